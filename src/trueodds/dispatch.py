@@ -68,7 +68,7 @@ def solve(
         A game of this package, such as ``RiskOrSafety(target=20)``, a user-defined game, or a `Model`.
     method : str, optional
         One of the names that `methods` returns. The default is the first, unless the game's entry chooses another for
-        the game's size. If `workers` (above 1) or `checkpoint` is given and that method does not compute in chunks, the
+        the game's size. If `workers` (not 1) or `checkpoint` is given and that method does not compute in chunks, the
         default is the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"``
         solves games that are too large for ``"general"``: it proves the moves by bounds and computes only the value of
         the start exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All
@@ -149,7 +149,7 @@ def _game(game: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the named method, or the default for the run; raise ValueError if the method does not support the run."""
+    """Return the named method, or the default for the run; raise ValueError if it is unknown or cannot do the run."""
     entry = find(game)
     choices = entry.all_methods
     if method is not None and method not in list(choices):  # the name may be unhashable

@@ -93,7 +93,7 @@ def plot(
 
 
 def check_page(game: Game) -> None:
-    """Raise ValueError, before solving, if a game is too large for a page to explore."""
+    """Raise ValueError, before solving, if a game is too large for an explore page."""
     large = _find_large_page(game)
     if large is not None:
         large.check(game)
@@ -131,7 +131,7 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     The data have the keys of `trueodds.answers.graph.graph` and the following keys:
 
     - ``labels``: the labels of the fields
-    - ``names`` and ``brief``: the names of the moves in sentences, and their short names
+    - ``names`` and ``brief``: each move's name as sentences print it, and its short name
     - ``numbers``: each move as a number, or None
     - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0, whether some payoff is 1/2, and
       whether only seat 0 ever moves

@@ -144,8 +144,8 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, for JSON: those that are required, always shown, or not at their defaults.
 
-        If there are none, the parameters of a user-defined game are the constructor arguments that it keeps as
-        attributes of the same names, if they are text or exact rationals.
+        If there are none, the parameters of a user-defined game are those constructor arguments that it keeps as
+        attributes of the same names and that are text or exact rationals.
         """
         return parameters_to_json(self) or _stored_arguments(self)
 
@@ -233,7 +233,7 @@ class SeatedGame(Game):
 
 
 def _stored_arguments(game: Game) -> dict[str, object]:
-    """Return the constructor arguments that a user-defined game stores if they are text or exact rationals."""
+    """Return those arguments of a user-defined game's constructor that it stores as text or exact rationals."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
         return {}

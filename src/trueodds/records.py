@@ -67,7 +67,7 @@ _MAX_CHARACTERS = 200  # maximum number of characters of a value; a nested recor
 
 
 def short(value: object) -> str:
-    """Return the ``repr`` of a value; cut off a long text, and replace a long container by its type and size."""
+    """Return the ``repr`` of a value; truncate a long text, and replace a long container by its type and size."""
     if isinstance(value, np.ndarray) and value.size > _MAX_ITEMS:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MAX_ITEMS:

@@ -69,7 +69,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return the versions of the package and its libraries, and the features of the processor."""
+    """Return the versions of the package, Python and the main libraries, the system, and the processor's features."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),
@@ -147,7 +147,7 @@ def _check_published() -> str:
 
 
 def _check_methods() -> str:
-    """Compare every method of every game with the general solver, on small games."""
+    """Compare the value by each method with that by the general method, for a small instance of every game."""
     count = 0
     for entry in list_entries():
         game = entry.game(**entry.small)
@@ -165,13 +165,13 @@ def _check_methods() -> str:
 
 
 def _check_simulation() -> str:
-    """Compare the results of the simulation kernel with the exact odds."""
+    """Compare the mean payoffs of simulated games with the exact values."""
     for entry in list_entries():
         check_interrupt()
         simulation = simulate(entry.game(**entry.small), games=_GAMES, seed=1)
         if not abs(simulation.z) < _MAX_DEVIATION:
             raise CheckError(
-                f"{simulation.game.name}: simulated games are {simulation.z:.1f} standard errors from the exact odds"
+                f"{simulation.game.name}: the mean payoff is {simulation.z:.1f} standard errors from the exact odds"
             )
     return f"{_GAMES} simulated games of each kind agree with the exact odds"
 

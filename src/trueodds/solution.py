@@ -117,7 +117,7 @@ class Proof(ABC):
     Attributes
     ----------
     method : str
-        The proved property, in a few words.
+        The kind of proof, in a few words.
     positions : int
         The number of positions that the proof covers; the sentence states how they are counted.
     decided : tuple of (str, int)
@@ -168,7 +168,8 @@ class Solution(Record, ABC):
     """A solved game.
 
     Two solutions are equal if their games, methods and answers are equal. A user-defined game is equal only to itself
-    unless its class defines equality, as dataclasses do. Solutions can be hashed, pickled and copied.
+    unless its class defines equality, as dataclasses do. Solutions can be hashed and copied, and pickled if their games
+    can be.
 
     Attributes
     ----------
@@ -224,7 +225,7 @@ class Solution(Record, ABC):
         """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
 
     def tables(self) -> Sequence[Table]:
-        """Return the strategy as tables; solutions found by the general method have none."""
+        """Return the strategy as tables; solutions found by a method for any game have none."""
         return []
 
     @property
@@ -241,7 +242,7 @@ class Solution(Record, ABC):
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     def decimal(self, digits: int = 15) -> str:
-        """Return `value` as a decimal number, rounded to nearest, with more digits if it would falsely look exact.
+        """Return `value` as text, rounded to `digits` significant digits, or to more if it would falsely look exact.
 
         Examples
         --------
@@ -294,13 +295,13 @@ class Solution(Record, ABC):
 
     @cached_property
     def positions(self) -> Sequence[Position]:
-        """All reachable positions, the start first; found by exploring the game once unless they are stored."""
+        """All reachable positions, the start first; in a game given as arrays, all positions in their order there."""
         from .answers.rows import positions  # imported only when needed
 
         return positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
-        """Return a row for every reachable position and every legal move there, for pandas and similar libraries.
+        """Return a row for each of `positions` and every legal move there, for pandas and similar libraries.
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
         not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
@@ -389,7 +390,7 @@ class Solution(Record, ABC):
         Raises
         ------
         ValueError
-            The kind, the fields or their values do not exist.
+            The kind, the fields or their values do not exist, no map is possible, or the file has another suffix.
 
         Examples
         --------
@@ -438,8 +439,8 @@ class Solution(Record, ABC):
     def to_latex(self, over: Sequence[str] | None = None, at: Mapping[str, object] | None = None) -> str:
         """Return the value, the best moves and a table of the strategy as LaTeX; `over` and `at` are those of `plot`.
 
-        Without `over` and `at`, the tables are the game's own or, if it has none, the map that `plot` draws. A game
-        whose positions do not have two fields of numbers has no table.
+        Without `over` and `at`, the tables are those of `tables` or, if there are none, the default map of `plot`; if
+        the positions do not have two fields of varying numbers, there is no table.
         """
         from .drawing import draw_map  # imported only when needed
         from .views.latex import render_solution
@@ -464,7 +465,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game: the best moves and the value of the start; other values are computed on request.
+    """A solution of a large game that stores the best moves and the start's value; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """

@@ -119,7 +119,7 @@ def check_page_targets(game: Any) -> None:
 
 
 def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
-    """Return the page of a game with two targets, whose package contains ``page.py`` and ``page.js``."""
+    """Return the page of a game with two targets; `package` contains ``page.py`` and ``page.js``."""
     return Page(
         f"{package}.page:make_page_data",
         f"{package}:page.js",
@@ -203,7 +203,7 @@ class Entry:
         The fields of positions, down and across, of the most informative map, and optionally a third, along which the
         best move changes. The default is the fields over which the best moves vary most.
     labels : mapping of str to str
-        Labels for fields on pages, where the names of the fields are not clear.
+        Labels on pages for fields whose names are not clear.
     more_positions : callable
         Maps a game to positions that its moves skip but players may reach; pages include them.
     papers : tuple of Paper
@@ -258,7 +258,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The title of the game, from the docstring of its class, or else its name."""
+        """The title of the game: its docstring up to the colon if the entry has a text, or else its name."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

@@ -28,7 +28,7 @@ class GreedNarrator(Narrator):
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
 
     def faces(self, position: Any, move: Any) -> list[Outcome]:
-        """Return an outcome for each sum of the dice, from all ones upward."""
+        """Return an outcome for each sum of the dice, from all ones upward; a turn without dice has one outcome."""
         if not move:
             return super().faces(position, move)
         game = self.game
@@ -39,7 +39,7 @@ class GreedNarrator(Narrator):
         ]
 
     def narrate(self, event: Event, who: str) -> str:
-        """Describe the dice, their sum, and the new score."""
+        """Describe the number of dice and, if there are any, their sum and the new score."""
         here, dice = event.position, event.move
         text = f"{who}: {self.say(dice)}. "
         if dice == 0:
@@ -79,7 +79,7 @@ _TURNS = ("normal turns", "the last turn")
 
 
 def _draw_dice(*turns: bool) -> Callable[[Any], list[Grid]]:
-    """Return a function that draws the best numbers of dice, in normal turns (False) and last turns (True)."""
+    """Return a function that draws the best numbers of dice in the given turns: normal (False) or last (True)."""
 
     def draw(solution: Any) -> list[Grid]:
         title = f"{describe_game(solution.game)}: dice to roll in "

@@ -25,7 +25,7 @@ class HogNarrator(Narrator):
         return f"You have {score}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
     def narrate(self, event: Event, who: str) -> str:
-        """Describe the number of dice and their points."""
+        """Describe the number of dice and the result of the turn."""
         score = event.position.score
         text = f"{who}: {self.say(event.move)}. "
         if event.payoff is not None:

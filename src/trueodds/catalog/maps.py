@@ -21,9 +21,9 @@ _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers g
 
 
 def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a map of a table; each number from 1 (or from 0 if 0 occurs) is a class, unless there are too many.
+    """Return a map of a table: a class for each number from 1 (or 0 if it occurs), or shades if there are too many.
 
-    `scale` covers all tables in which equal numbers must have equal colours.
+    Numbers above all those outside the first column form one class. `scale` lists tables that share the colours.
     """
     import numpy as np
 

@@ -59,7 +59,7 @@ class Narrator:
         self.game = game
 
     def opening(self) -> str:
-        """Return the name of the game."""
+        """Return the name and the parameters of the game."""
         return f"{describe_game(self.game)}."
 
     def standing(self, position: Any) -> str:
@@ -92,7 +92,7 @@ class Narrator:
         return join_names(map(self.name, moves))
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """Return the outcomes of a move as people see them, such as each face of a die, which the rules may merge.
+        """Return the outcomes of a move as people see them, such as all faces of a die; the rules may merge some.
 
         Merged by next position and payoff, they are the outcomes of the game itself.
         """
@@ -188,7 +188,7 @@ class Narrator:
 
 
 def _format_fraction(value: Any) -> str:
-    """Return a non-integer as a fraction in parentheses if the fraction is short, otherwise an empty string."""
+    """Return a value as a fraction in parentheses, or an empty string if it is an integer or the fraction is long."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 
@@ -206,7 +206,7 @@ def format_position(position: Position) -> str:
 
 
 def join_names(names: Iterable[str]) -> str:
-    """Join names into a list for a sentence."""
+    """Join names with commas, and with "or" before the last one."""
     *first, last = names
     return f"{', '.join(first)} or {last}" if first else last
 

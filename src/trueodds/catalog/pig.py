@@ -26,7 +26,7 @@ class PigNarrator(Narrator):
         return f"You have {saved} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """Return an outcome for each face, from 1."""
+        """Return an outcome for each face, from 1, or the one outcome of holding."""
         outcomes = super().faces(position, move)
         if move == "hold":
             return outcomes
@@ -35,7 +35,7 @@ class PigNarrator(Narrator):
         return [Outcome(mpq(1, sides), *outcomes[min(face, len(outcomes)) - 1][1:]) for face in range(1, sides + 1)]
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the number on the die and its effect."""
+        """Describe the number on the die and its effect, or the points that holding saves."""
         total, saved, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + saved} now."

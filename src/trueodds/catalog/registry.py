@@ -62,7 +62,7 @@ def list_papers() -> dict[str, Paper]:
 def find(game: Game) -> Entry:
     """Return the entry of any game: registered, as played at a table, or user-defined.
 
-    A user-defined game never gets the entry of a known game with the same name.
+    A user-defined game never gets the entry of a registered game with the same name.
     """
     if game.name in list_games():
         entry = find_by_name(game.name)

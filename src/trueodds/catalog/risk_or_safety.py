@@ -28,7 +28,7 @@ class CoinByCoinNarrator(Narrator):
         return f"You have {b} + {a} open, the opponent {c} ({describe_targets(self.game.by_heads, seat)})."
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the toss and its effect."""
+        """Describe the toss and its effect, or the points that banking saves."""
         a, b, _, _ = event.position
         if event.move == BANK:
             return f"{format_count(a, 'point')} saved, {a + b} now."

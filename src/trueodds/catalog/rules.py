@@ -48,7 +48,7 @@ def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
         return Always(game, match[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
         if not isinstance(game.moves(game.start)[0], int):
-            raise ValueError(f"'all in' needs numeric moves, but the moves of {game.name} are {_list_moves(game)}")
+            raise ValueError(f"'all in' needs numeric moves; moves at the start of {game.name}: {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _rule_of_game(game, words)
     if rule is None:
@@ -102,7 +102,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_ever_legal(self, limit: int = 1000) -> None:
-        """Raise ValueError if the move is not legal at any of about `limit` positions nearest to the start."""
+        """Raise ValueError if the move is legal at none of the roughly `limit` positions nearest to the start."""
         seen = {self.game.start: None}
         todo = list(seen)
         for position in todo:  # the list grows until it is long enough
@@ -124,7 +124,7 @@ class Always:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:
                 raise ValueError(f"{start}the player who follows it never moves in {self.game.name}")
-            raise ValueError(f"{start}{self.game.name} has no such move; the moves are {', '.join(self._others)}")
+            raise ValueError(f"{start}this move is never legal in this game; legal moves: {', '.join(self._others)}")
 
 
 def _list_moves(game: Game) -> str:

@@ -34,7 +34,7 @@ class TwoCoinsNarrator(Narrator):
         return f"coin A for {self.game.value_a} or coin B for {self.game.value_b}"
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the toss and the new score."""
+        """Describe the flip and the new score."""
         value = self.game.value_a if event.move == "A" else self.game.value_b
         score = event.position.score + (value if event.number == 0 else -value)
         return f"{'Tails' if event.number else 'Heads'}, the score is {score}."

@@ -24,7 +24,7 @@ class TwoDicePigNarrator(Narrator):
         return f"You have {saved} + {total} in this turn, the opponent {other} (to win: {self.game.target})."
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the numbers on the dice and their effect."""
+        """Describe the roll and its effect, or the points that holding saves."""
         total, saved, _, _ = event.position
         if event.move == "hold":
             return f"{format_count(total, 'point')} saved, {total + saved} now."

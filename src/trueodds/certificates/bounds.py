@@ -61,7 +61,7 @@ def bounds_certificate(
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
-    """Return the unit of payoffs, or a power of two near the largest finite bound if that bound is larger."""
+    """Return the unit of payoffs or, if a finite bound is larger in absolute value, a power of two near the largest."""
     largest = float(max((abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)), default=0.0))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
@@ -82,9 +82,9 @@ def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], un
 class Judged(NamedTuple):
     """The exact consequences of bounds.
 
-    `holds[x]`: the value of the best move at position x lies within the bounds. `left[m]`: no other move is certainly
-    better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower bound of
-    its position; for seat 1, its value under the upper bounds is at most the upper bound. Only such moves give ranks.
+    `holds[x]`: the value of the best move at position x certainly lies within the bounds. `left[m]`: no other move is
+    certainly better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower
+    bound; for seat 1, under the upper bounds at most the upper bound. Only such a move may give a rank alone.
     """
 
     holds: NDArray[np.bool_]
@@ -93,7 +93,7 @@ class Judged(NamedTuple):
 
 
 def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Judged:
-    """Derive the consequences of bounds in whole units; bounds of rewards may be ``math.inf``."""
+    """Derive the consequences of bounds in whole units; with rewards, bounds may be ``math.inf``."""
     constants = [constant / unit for constant in model.constants.table]
     common = mpz(1)
     for number in itertools.chain(model.probability_table, constants):
@@ -123,7 +123,7 @@ def _whole(number: Any) -> Any:
 def _evaluate_moves(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the bounds and the values of moves under them, both multiplied by the common denominator."""
+    """Return the bounds and the values of moves under them, both multiplied by `common`."""
     values = np.array(bounds, dtype=object)
     endless = values == math.inf
     values[endless] = mpz(0)

@@ -76,7 +76,7 @@ def check_file(path: str | os.PathLike[str]) -> str:
 
 
 def check_bytes(text: bytes) -> str:
-    """Check the text of a certificate, as `check_file` does."""
+    """Check a certificate given as bytes, as `check_file` does."""
     return _check(BytesIO(text))
 
 
@@ -99,8 +99,8 @@ class _Position(NamedTuple):
 class Certificate:
     """The lines of a certificate that has been checked.
 
-    `claims` holds the claims as text, and `numbers` the table of numbers. `parameters` maps names to JSON values, and
-    `fields` maps any other keyword to the rest of its line.
+    `claims` holds the claims as text, `numbers` the table of numbers, and `positions` the positions with their moves.
+    `parameters` maps names to JSON texts, and `fields` maps any other keyword to the rest of its last line.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -177,7 +177,7 @@ class _Comparison:
         _agree(same, f"the value of infinite play is {stated} in the file but {in_game} in the game")
 
     def run(self) -> None:
-        """Compare all positions, beginning with those reachable from the start."""
+        """Compare all positions of the certificate, beginning with those reachable from the start."""
         matched = {self.start: self.model.start}
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have unreachable positions

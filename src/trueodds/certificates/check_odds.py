@@ -240,7 +240,7 @@ class CheckedModel:
         return f"seat {seat} gets {amount}{details}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
 
     def outcomes(self, text):
-        """Return the index of a move's reward (as ~index, or None), and pairs (probability, position or ~payoff)."""
+        """Return ~index of a move's reward (or None), and pairs of indices (probability, position or ~payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
@@ -301,7 +301,7 @@ class CheckedModel:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
     def check_start(self, start, claim):
-        """Verify an exact value of the start if the bounds leave one move at each position of best play."""
+        """Verify an exact value of the start; bounds must leave one move at each position that best play reaches."""
         require(self.worth is None, "with bounds, an exact claim requires a game that must end")
         chain, reached = {start}, [start]
         for x in reached:  # the list grows
@@ -344,7 +344,7 @@ class CheckedModel:
 
 
 def four_primes():
-    """Return the product of four random primes of 61 bits; at most B/60 of over 2^53 primes miss an error of B bits."""
+    """Return the product of four random 61-bit primes; of over 2^53, at most B/60 miss an error of B bits."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3

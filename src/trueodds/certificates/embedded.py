@@ -45,7 +45,7 @@ def certified_page(page: str, solution: Solution) -> str:
         return page
     before, end, after = page.rpartition("</body>")
     if not end or before.count(_POLICY) != 1:
-        raise AssertionError("this page cannot contain a certificate: please report this")
+        raise AssertionError("this page cannot contain a certificate; please report this")
     notes = _SEATS if hasattr(solution, "model") else _SEATS + _COUNTS
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
@@ -62,7 +62,7 @@ def certified_page(page: str, solution: Solution) -> str:
 def embedded_certificate(solution: Solution) -> str | None:
     """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
-    The certificate has exact values at all positions if they fit on a page, and otherwise bounds if the game must end.
+    The certificate is that of `certificate`; if it is too large and the game must end, one of bounds replaces it.
     """
     model = getattr(solution, "model", None)
     try:
@@ -85,7 +85,7 @@ def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[
     """Return the positions' numbers on the page, in the order of the certificate, which then supplies the values.
 
     `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
-    short, or if the certificate has other positions or no exact values.
+    short in total, or if no embedded certificate states exactly these values.
     """
     model = getattr(solution, "model", None)
     if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):

@@ -40,7 +40,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
     """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored.
 
-    Raise MemoryError if the game has too many positions to list, and NotProved if the solution is inconsistent.
+    Raise MemoryError if the game has too many positions to list, and NotProved if values or bounds cannot be proved.
     """
     if isinstance(solution, (RewardSolution, GeneralSolution)):
         return values_certificate(solution.model, solution.values, solution.best)
@@ -56,7 +56,7 @@ def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]
     if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only the moves are known so far
         solution = solution.with_value()
     if general_solution.value != solution.value:
-        raise AssertionError("two methods disagree: please report this")
+        raise AssertionError("two methods disagree; please report this")
     return values_certificate(general_solution.model, general_solution.values, general_solution.best)
 
 

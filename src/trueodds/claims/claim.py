@@ -13,7 +13,7 @@ class Finding(NamedTuple):
     """The result of a check."""
 
     verdict: str
-    result: str  # what is exactly true and, if the claim is false, the smallest counterexample
+    result: str  # what is exactly true, or a counterexample
     # the counterexample as data: names and numbers, fractions as text
     counterexample: Mapping[str, int | str] | None = None
 
@@ -48,7 +48,7 @@ def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any]
 
 
 def show_value(value: Any) -> str:
-    """Return a computed value as text: fractions as a/b, sets sorted and joined by "or"."""
+    """Return a computed value as text: fractions as a/b, sets sorted and joined by "or", lists joined by commas."""
     if isinstance(value, frozenset):
         return " or ".join(show_value(part) for part in sorted(value))
     if isinstance(value, (list, tuple)):
@@ -60,7 +60,7 @@ def show_value(value: Any) -> str:
 def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
     """Return a claim that a statement is always true; the claim holds if no counterexample is found.
 
-    `counterexample` returns the smallest counterexample, or None. `result` states how far the claim was checked.
+    `counterexample` returns a counterexample, or None. `result` states what was found if there is none.
     """
 
     def check() -> Finding:
@@ -71,7 +71,7 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 
 
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
-    """Return a claim that a number has a given decimal; the claim holds if the exact number rounds to the decimal.
+    """Return a claim that gives a number as a decimal; the claim holds if the exact number rounds to the decimal.
 
     A unit may follow the decimal after a space. A truncated decimal counts as a correction.
     """

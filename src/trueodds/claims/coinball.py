@@ -45,7 +45,7 @@ def _against_fixed(opponent: str) -> Any:
 
 
 def _against_optimal() -> Any:
-    """Compare the printed E_rush and E_pass = 1 - (E + E')/2 with the exact values; return a difference or None."""
+    """Compare the printed E_rush and E_pass, each 1 - (E + E')/2, with exact values; return a difference or None."""
     for t in range(_TOSSES - 1, -1, -1):
         for lead in _leads(t):
             worth = _solution().move_values((t, lead, t % 2))
@@ -113,7 +113,7 @@ def _rule() -> Finding:
 
 
 def _program() -> Finding:
-    """Check the printed loop over t = 99 … 0, which reads E at t + 2 unless it skips odd t."""
+    """Check the printed loop over t = 99 … 0, which first reads E at t + 2 = 101 unless it skips odd t."""
     beyond = [t for t in range(_TOSSES) if t + 2 > _TOSSES]
     if not beyond:
         return Finding(HOLDS, "as printed")

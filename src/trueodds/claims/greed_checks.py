@@ -36,7 +36,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """Compare Lemma 2, which has k where Theorem 1 has t, with the number of rolls."""
+    """Compare Lemma 2, which has k where Theorem 1 has t, with the numbers of rolls."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
     return judge("C(k - s k - 1, n - 1), which does not contain t, is a misprint for C(t - s k - 1, n - 1)", wrong)
 
@@ -77,7 +77,7 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
     """Check Conjecture 1: in the last turn, dice beyond the middle of the winning scores do not increase the rating.
 
-    All positions are checked for every limit up to `limit` and 2 to `sides` sides. If the mean is at least M, the
+    All positions are checked for every limit up to `limit` and 2 to `sides` sides. Where s_p + E T ≥ M, the
     conjecture is proved; see `fast.greed.dice.max_useful_dice`. ``conjecture_1(100, 20)`` takes 15 s and finds no
     counterexample.
     """
@@ -90,7 +90,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
-    """Check Conjecture 2: in the last turn, the rating first rises with the number of dice and then falls.
+    """Check Conjecture 2: in the last turn, once the rating falls with more dice, it does not rise again.
 
     For the parameters, see `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
@@ -134,7 +134,7 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first counterexample among last turns: one where `wrong` returns a number of dice; None if none.
 
-    `wrong` takes s, both needs, and 2 s^n times the rating of each n. Unless `ahead`, turns of the leader are skipped.
+    `wrong` takes s, both needs, and 2 s^n times the rating of each n, then 0. The leader's turns count only if `ahead`.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
@@ -154,7 +154,7 @@ def _first_last_turn(
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """Check the scan that stops when the rating falls, in normal turns.
 
-    The paper uses this scan in the last turn. For normal turns, it only limits n by a looser bound.
+    The paper uses such a scan only in the last turn; for normal turns, it bounds n (Section 7).
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
@@ -186,7 +186,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Check the reason for the bound of Section 7: from n_0 dice on, each further die lowers every probability."""
+    """Check the reason for Section 7's bound: if n ≥ n_0, each sum from n to M - s_p is rarer with n + 1 dice."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)

@@ -30,7 +30,7 @@ def check_claims(
     Parameters
     ----------
     paper : str, optional
-        A key of `trueodds.catalog.registry.list_papers`; by default all papers.
+        A key of ``trueodds.catalog.registry.list_papers()``; by default all papers.
     slow : bool
         Whether to include claims that take more than a few seconds to check.
     run : Run

@@ -49,7 +49,7 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 
 def check_unique() -> Finding:
-    """Check that the value is always unique and that the strategy is unique only if no moves tie."""
+    """Check that no moves tie with a fair coin; find a target at which two tie if heads has probability 2/5."""
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
@@ -120,7 +120,7 @@ def count_new_positions(target: int) -> int:
 
 
 def refute_number_of_new_positions() -> Any:
-    """Return the first target whose number of new positions is not n(3n-1)/2; None if there is none."""
+    """Return the first target n < 30 whose number of new positions is not n(3n-1)/2; None if there is none."""
     return next((n for n in range(1, 30) if count_new_positions(n) != n * (3 * n - 1) // 2), None)
 
 
@@ -130,12 +130,12 @@ def count_open_positions(target: int) -> int:
 
 
 def refute_number_to_iterate() -> Any:
-    """Return the first target whose number of positions with open points is not (n-1)n²/2; None if there is none."""
+    """Return the first target n < 20 whose number of positions with open points is not (n-1)n²/2, or None."""
     return next((n for n in range(1, 20) if count_open_positions(n) != (n - 1) * n * n // 2), None)
 
 
 def _path_positions(target: int) -> set[tuple[int, int, int]]:
-    """Return the positions with open points that optimal play can reach."""
+    """Return the positions with open points that optimal play can reach while a player needs all points."""
     coins = reduced(target).optimal[0]
     return {(a, target - i, target - j) for (i, j), k in coins.items() for a in range(1, k + 1) if a < i}
 
@@ -143,7 +143,7 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
     """Check the claimed positions at which stopping is best, among those where a player needs all points.
 
-    A difference only at positions that optimal play does not reach counts as a correction.
+    If only positions that optimal play does not reach are missing, this counts as a correction.
     """
     solution = solve_pairs(target)
     true = {
@@ -177,7 +177,7 @@ def compare_table_1() -> Finding:
 
 
 def refute_equation_7() -> Any:
-    """Return the first n, b, c with P(0,b,c) ≠ 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b); None if there is none."""
+    """Return the first n (3, 6 or 9), b, c with P(0,b,c) ≠ 1/3 + 2/3 P(1,b,c) - 1/3 P(1,c,b), or None."""
     for n in (3, 6, 9):
         for b, c in itertools.product(range(n - 1), repeat=2):
             if P(n, 0, b, c) != mpq(1, 3) + mpq(2, 3) * P(n, 1, b, c) - mpq(1, 3) * P(n, 1, c, b):
@@ -205,7 +205,7 @@ def refute_section_4_steps() -> Any:
 
 
 def check_iteration_ends() -> Finding:
-    """Compare the paper's iteration with the exact strategies, and check a coin with which it does not end."""
+    """Compare the paper's iteration with the exact strategies, and name a coin with which it does not end."""
     swept = [solve(RiskOrSafety(n), "sweeps") for n in (10, 20)]
     same = all(np.array_equal(one.coins(), solve_pairs(n).coins()) for one, n in zip(swept, (10, 20), strict=True))
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
@@ -227,7 +227,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return the first needs for which banking on the way differs from the paper's formula or is not worse, or None."""
+    """Return a need n and a number x to bank on the way that refute the paper's formula or inequality, or None."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)

@@ -33,7 +33,7 @@ def _least_heads() -> int:
 
 
 def _simulation() -> Finding:
-    """Compare the printed result of 100,000 games with the exact probability and its standard error."""
+    """Compare the printed share of wins in 100,000 games with the exact probability, in standard errors."""
     exact, seen, games = _one_coin(), mpq(46086, 100000), 100000
     squared = (seen - exact) ** 2 / (exact * (1 - exact) / games)
     return Finding(

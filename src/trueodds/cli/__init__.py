@@ -34,7 +34,7 @@ proved (for example, if a check fails or a game may never end); 2 if the input i
 
 
 def _examples() -> list[str]:
-    """Return example command lines for the first game in the registry."""
+    """Return example command lines, most of them for the first game in the registry."""
     from ..catalog.registry import find_by_name, list_games
     from .games import examples
 
@@ -74,7 +74,7 @@ class _Program(Choices):
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Print the versions of the package, its libraries and the platform, and exit."""
+    """Print the versions of the package, its main libraries and the platform, and the kernels' path; exit."""
     if not value or context.resilient_parsing:
         return
     import platform
@@ -161,7 +161,7 @@ _NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
 def _package_of(frame: FrameType) -> str:
-    """Return the package of a frame's code; for compiled code, only the qualified name contains it."""
+    """Return the package of a frame's code or, for compiled code, the qualified name, which begins with it."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 

@@ -53,9 +53,9 @@ class _Check(Command):
 def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it names.
 
-    `python -I check_odds.py FILE` also checks a certificate. It uses nothing else from this package and does not
-    compare rules. The exit status is 1 if the certificate does not prove its claim or if its rules differ from those of
-    the game. To write a certificate, use `trueodds solve GAME --certificate FILE`.
+    The exit status is 1 if the certificate does not prove its claim or if its rules differ from those of the game. To
+    write a certificate, use `trueodds solve GAME --certificate FILE`. `python -I check_odds.py FILE` also checks a
+    certificate. It uses nothing else from this package and does not compare rules.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved

@@ -50,8 +50,9 @@ _PARAMETERS = [
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
     """Recompute the statements of the papers about these games, and report which hold.
 
-    For each statement, the report gives its place and text, the exact result, and a verdict: holds; holds with a
-    correction; open, for a conjecture without a known counterexample; or false, with the smallest counterexample.
+    For each statement, the report gives its place and text, the exact result (if a general statement is false, a
+    counterexample), and a verdict: holds; holds with a correction; open, for a conjecture without a known
+    counterexample; or false.
     """
     from ..claims.papers import check_claims
     from ..runtime.run import Run

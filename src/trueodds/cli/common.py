@@ -156,7 +156,7 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
 
 
 class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A whole number in ASCII digits, at least `minimum` if a minimum is set."""
+    """A whole number in ASCII digits, at least `minimum` unless this is None."""
 
     name = "number"
 

@@ -30,9 +30,9 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    The model has a variable for each field of a position. The probability of reaching the label "won" is the value for
-    the player who moves first; a draw counts as one half. Draws have the label "draw" and, in a game (smg), wins have
-    the label "first_wins" or "second_wins".
+    If possible, the model has a variable for each field of a position. The probability of reaching the label "won" is
+    the value for the player who moves first; a draw counts as one half. Draws have the label "draw" and, in a game
+    (smg), wins have the label "first_wins" or "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import as_transitions, game_property, prism_text, property_file

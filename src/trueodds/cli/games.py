@@ -54,7 +54,7 @@ def examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
-    """Remove a game's parameters from `values`; return the game with these and the `fixed` ones, if not None."""
+    """Remove a game's parameters from `values`; return the game with those of them and of `fixed` that are not None."""
     arguments = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | fixed
     with user_input():
         return entry.game(**{name: value for name, value in arguments.items() if value is not None})
@@ -168,7 +168,7 @@ class GameCommands(Choices):
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model (suffix or ``--format``)."""
+        """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model; see `is_model`."""
         if self._models and is_model(args):
             return args[0], model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):
@@ -176,14 +176,14 @@ class GameCommands(Choices):
             command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
         if args[0] not in list_games() and is_model(args):
-            raise InputError(f"{self.name} {args[0]}: only `trueodds solve` and `trueodds strategy` accept models")
+            raise InputError(f"{self.name} {args[0]}: only `solve` and `strategy` accept a model as GAME")
         return super().resolve_command(ctx, args)
 
 
 def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
     """Return a decorator that turns a function of one game into a group for all games; see `GameCommands`.
 
-    The function takes the game and the values of the options by name; its docstring is the help of the group.
+    The function takes the game and the values of the options by name; its docstring is the group's default help.
     """
     return lambda run: GameCommands(run, options, **keywords)
 

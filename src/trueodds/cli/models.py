@@ -44,7 +44,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
-    """Return a command for a model file, which calls `run` with the game of the model and its property."""
+    """Return a command for a model file, which calls `run` with the game that the model and the property define."""
 
     def model(
         constants: tuple[str, ...],
@@ -104,7 +104,7 @@ def _question(text: str | None, reference: str | None, constants: Sequence[str])
 
 
 def state_writers(game: Any) -> Writers:
-    """Return functions that write the states of a model: player, move, all equally good moves, and value."""
+    """Return functions that write each state of a model with its player, move, all equally good moves and value."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

@@ -46,9 +46,9 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Every game has sequences indexed by its main parameter: GAME-numerators and GAME-denominators of its values and, if
-    its moves are numbers, GAME-moves, its least optimal first moves. GAME is a name that `trueodds games` lists, or
-    your own game, FILE.py:NAME.
+    Every game with a whole-number parameter has sequences indexed by the first such parameter: GAME-numerators and
+    GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its least optimal first moves. GAME
+    is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -65,7 +65,7 @@ _CHOOSING = (
     option(
         "--layout",
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
-        help="Order in which a table is read.  [default: antidiagonals-down]",
+        help="Order in which a table is read.  [default: rows with --width, else antidiagonals-down]",
     ),
     option("--corner", type=WholeNumber(), help="First cell of a table: 1 for (1,1), 2 for (2,2).  [default: 1]"),
     option("--width", type=WholeNumber(), help="Number of columns, for --layout rows.  [default: up to column 20]"),
@@ -159,7 +159,7 @@ def bfile(
 ) -> None:
     """Write a b-file, which has a line `n a(n)` for each term.
 
-    By default, the file ends before the first term with 1,000 digits. The b-file of a table has 5,050 terms.
+    By default, the file ends before the first term with 1,000 or more digits; a table's file has at most 5,050 terms.
     """
     from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
 
@@ -203,7 +203,7 @@ def bfile(
             "number",
             metavar="SEQUENCE",
             shell_complete=make_completion(_numbers),
-            help="Sequence of the files; required if they do not name it.",
+            help="Sequence of the files.  [default: the one they name, or else any listed sequence that fits]",
         ),
         option(
             "--certificate",
@@ -229,13 +229,13 @@ def verify(
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
-    If one command names a file of numerators and a file of denominators of the same fractions (A387261 and A387262),
-    the two files are checked together without computing the terms. The longer the files, the more time this saves.
+    If one command names files of A387261 and A387262 (numerators and denominators of the same fractions) of equal
+    length, the two are checked together without computing the terms. The longer the files, the more time this saves.
 
-    For each file, the report gives the number of correct terms or the first wrong line; format errors, such as wrong
-    line endings; how the terms were checked; and a bound on the probability that a wrong file passes, unless it is
-    zero. Use - for standard input. The exit status is 0 if all files are correct; 1 if a term or the format of a file
-    is wrong, or no known sequence fits; and 2 if a file cannot be read or names an unknown sequence.
+    The report gives each file's number of correct terms or first wrong line, and any format errors, such as wrong line
+    endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at random, bounds
+    the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files are correct; 1
+    if a file or the certificate is wrong, or no known sequence fits; 2 if one is unreadable or its sequence unknown.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -275,7 +275,7 @@ def verify(
 @oeis.command(
     params=[
         *_CHOOSING,
-        option("--author", metavar="NAME", help="Author who signs the entry; the date is today."),
+        option("--author", metavar="NAME", help="Author, who signs with today's date.  [default: placeholders]"),
         option(
             "--number",
             "numbers",
@@ -308,7 +308,7 @@ def draft(
     fields: bool,
     **layout: Any,
 ) -> None:
-    """Draft the text of an entry, with comments, a formula, an example and a program.
+    """Draft the text of an entry, with comments, formulas if known, an example and a program.
 
     Entries are submitted through a form on the OEIS's site, which assigns numbers; --fields prints the text of each
     field. For the name of a game, entries for numerators and denominators are drafted together and cite each other.

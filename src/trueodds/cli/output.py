@@ -170,7 +170,7 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
         resolved = path if path in (None, "-") else os.path.realpath(path)
         if resolved in files:
-            raise InputError(f"the {files[resolved]} and the {what} must be different files, not both {path!r}")
+            raise InputError(f"the {files[resolved]} and the {what} must be different files; both are {path!r}")
         if resolved is not None:
             files[resolved] = what
     with atomic_write(output_path()) as file:

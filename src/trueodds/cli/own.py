@@ -144,7 +144,7 @@ def find_object(reference: str) -> Any:
 
 
 def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return a game of OpenSpiel, or the game that `definition` is or returns when called with the arguments."""
+    """Return an OpenSpiel game, or `definition` if it is a game, otherwise the result of calling it with arguments."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):

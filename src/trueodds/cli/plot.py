@@ -15,7 +15,7 @@ from .output import Formats, answer, choose_output, output_option, output_path, 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
     output_option(_FORMATS, text="File to write; a .txt file and standard output get plain characters."),
-    option("--fields", metavar="A,B", help="Draw a map over any two fields of positions: A downward, B across."),
+    option("--fields", metavar="A,B", help="Draw a map over two integer fields of positions: A downward, B across."),
     option(
         "--at",
         metavar="C=1,…",
@@ -51,7 +51,7 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
     "trueodds[plot]".
 
-    --fields A,B draws a map over any two fields of a game's positions, instead of a picture of the game.
+    --fields A,B draws a map over two integer fields of the game's positions, instead of one of these pictures.
     """
     from ..drawing import draw_pictures
 

@@ -30,7 +30,7 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
 def review(file: str, reference: str | None, infinite_play: Fraction | None, max_positions: int | None) -> None:
     """Review a game that `trueodds play GAME --record FILE` saved: list the mistakes with their costs, worst first.
 
-    The value of the start plus the changes due to decisions and luck is exactly the result.
+    The value at the start plus the changes due to decisions and luck is exactly the value at the end of the record.
     """
     from ..play.match import narrator_of, solve_for_play
     from ..play.record import read_record, recorded_game, replay

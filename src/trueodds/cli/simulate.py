@@ -33,7 +33,7 @@ _OPTIONS = (
     short_help="Simulate millions of games, and compare the results with the exact odds.",
 )
 def simulate(game: Any, **settings: Any) -> None:
-    """Simulate a game millions of times, and compare the results with the exact odds.
+    """Simulate a game many times, and compare the results with the exact odds.
 
     The exit status is 1 if the mean result or the mean length is more than five standard errors from its expectation,
     and the difference is more than five games could cause.

@@ -124,10 +124,10 @@ def sweep(
     checkpoint: str | None,
     workers: Any,
 ) -> None:
-    """Solve a game for every value of some of its parameters, and write a table with one row for each game.
+    """Solve a game for ranges of its parameters, and write a table with one row for each game.
 
     A row has the parameters, the value of the start as an exact number and as a decimal, all best moves there, whether
-    several moves tie, and whether the answer is proved. A checkpoint can be reused with other ranges.
+    several moves tie, and whether the answer is proved. An interrupted sweep can resume with other ranges.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import fingerprint

@@ -49,7 +49,7 @@ class Root:
 
     @property
     def interval(self) -> tuple[mpq, mpq]:
-        """Rational ends of an interval that contains the number, and no other root of its minimal polynomial."""
+        """Rational ends of an interval that contains the number and no other root of its minimal polynomial."""
         return _mpq(self._lower), _mpq(self._upper)
 
     @cached_property
@@ -78,7 +78,7 @@ class Root:
         return format_decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Shrink the interval to the half that contains the number, or to its midpoint if that is the number."""
+        """Split the interval near its midpoint; keep the part with the number, or the point if it is the number."""
         middle = _choose_middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -123,14 +123,14 @@ def _rebuild(coefficients: list[int], lower: tuple[int, int], upper: tuple[int, 
 
 
 class Roots:
-    """The distinct roots that a computation has found, in order, with disjoint intervals."""
+    """The numbers 0 and 1 and the roots between them that a computation has found, in order, in disjoint intervals."""
 
     def __init__(self) -> None:
         self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
         self._all = [self.zero, self.one]
 
     def in_order(self, roots: set[Root]) -> list[Root]:
-        """Return, in increasing order, roots that are stored here."""
+        """Return stored roots in increasing order."""
         return sorted(roots, key=lambda root: root._lower)
 
     def known(self) -> list[Root]:
@@ -141,7 +141,7 @@ class Roots:
         """Return the intervals between two stored roots in which a polynomial has no root, and its sign in each.
 
         The polynomial is not zero. The result lists (lower end, upper end, sign) in order; neighbours share an end,
-        which is a root.
+        which is a root of the polynomial.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
         low, high, changes = signs[-1], signs[0], _count_changes(signs)
@@ -179,7 +179,7 @@ class Roots:
 
 
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
-    """Return the roots of a polynomial in an open interval, in order, with disjoint intervals.
+    """Return the roots of a polynomial in an open interval, in order; their intervals have at most ends in common.
 
     The polynomial is not zero and has no multiple roots in the interval.
     """
@@ -200,7 +200,7 @@ def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
 
 
 def _coefficient_signs(polynomial: Any, lower: Any, upper: Any) -> list[int]:
-    """Map the roots in an interval to the positive roots; return the signs of the nonzero coefficients.
+    """Map an open interval to the positive numbers; return the signs of the mapped polynomial's nonzero coefficients.
 
     The first sign is the polynomial's just below the upper end; the last is its sign just above the lower end.
     """
@@ -236,7 +236,7 @@ def _choose_middle(lower: Any, upper: Any) -> Any:
 
 
 def _square_free(polynomial: Any) -> Any:
-    """Return the square-free polynomial with the same roots."""
+    """Return a square-free polynomial with the same roots."""
     return polynomial // polynomial.gcd(polynomial.derivative())
 
 

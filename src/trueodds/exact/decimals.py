@@ -20,7 +20,7 @@ def format_decimal(value: Any, digits: int = 15) -> str:
     Parameters
     ----------
     value : rational
-        Anything with ``numerator`` and ``denominator``.
+        An mpq or mpz.
     digits : int
         The number of significant digits; 15 by default.
 
@@ -47,7 +47,7 @@ def describe_value(value: Any, digits: int = 15) -> str:
 def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str:
     """Return an exact number as plain data for JSON: its numerator, its denominator, and its decimal, all as strings.
 
-    If `shown` is given, it takes the place of the decimal. An infinite value becomes ``"infinity"``.
+    If `shown` is given, it takes the place of the decimal. Infinity becomes ``"infinity"``.
     """
     if value == math.inf:
         return "infinity"
@@ -57,7 +57,7 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def describe_decimal(value: Any, digits: int = 15) -> str:
-    """Return a value as `format_decimal` does, or as "slightly above 0.5" if it would have more than 30 digits."""
+    """Return a value as `format_decimal` does, or a text like "slightly above 0.5" if over 30 digits are needed."""
     return _show(value, digits, _MOST_DIGITS)
 
 
@@ -100,7 +100,7 @@ def _to_rational(number: Any, exponent: int, digits: int) -> Any:
 
 
 def _write(number: Any, exponent: int, digits: int) -> str:
-    """Return the digits in decimal notation, with an exponent if the number is very large or very small."""
+    """Return the digits in decimal notation, with an exponent unless 10^-4 ≤ |rounded value| < 10^digits."""
     if number == 0:
         return "0"
     sign, text = "-" if number < 0 else "", abs(number).digits()

@@ -78,7 +78,7 @@ def eliminate(equations: Mapping[Node, Equation]) -> list[tuple[Node, Any, dict[
         own_coefficient = row.pop(node, None)
         if own_coefficient is not None:
             if own_coefficient == 1:
-                raise ZeroDivisionError(f"no unique solution: the equation of {node!r} cancels out")
+                raise ZeroDivisionError(f"no unique solution: {node!r} cancels out of its equation")
             scale = 1 / (1 - own_coefficient)
             constant = constant * scale
             for other in row:

@@ -23,12 +23,12 @@ FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 
 def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigned char[:, ::1] sums, int form=-1):
-    """Write Σ words[r, t] · (long integer t) to `sums`, for each row r. The GIL is released.
+    """Write Σ words[r, t] · (long integer t) to `sums` for each row r, without holding the GIL.
 
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24. Limb BLOCK·b + k of long integer t, counted from the least significant, is at [b, t, k].
     `sums`, of shape (rows, 3·BLOCK·blocks + 5), receives the bytes of the sums, the least significant first. `form` is
-    an index into `FORMS`; the default is the fastest. Raise ValueError if the shapes do not match.
+    an index into `FORMS`; the default is the fastest. Raise ValueError if the shapes do not match or contain 0.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at

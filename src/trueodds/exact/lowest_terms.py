@@ -18,7 +18,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
     The numerator is at least 0, the denominator is at least 1, and the two are coprime. Constructing an mpq from two
     integers would compute their greatest common divisor, which dominates the cost for long numbers: 7 s instead of
-    0.2 s for V(n, n) up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
+    0.2 s for V(n, n) of Risk or Safety up to n = 1,000. gmpy2 assumes that a Fraction is in lowest terms.
     """
     fraction: Any = Fraction()
     fraction._numerator, fraction._denominator = int(numerator), int(denominator)  # Fraction(a, b) would compute a gcd
@@ -27,7 +27,7 @@ def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
 
 
 def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
-    """Return a divisor of a modulus that is a multiple of gcd(number, modulus) for each of the given positive numbers.
+    """Return a divisor of the modulus that every gcd(number, modulus) divides; the numbers are positive.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
     numbers, and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and
@@ -54,7 +54,7 @@ def reduce_fraction(
     these powers and `long`, which is at least 1. `shared` is a short multiple of gcd(numerator, long), as returned by
     `find_shared_part`. Greatest common divisors are computed only with the powers and with `shared`.
 
-    Proof: if a prime q divides the numerator and one of the numbers in `small`, the divisor includes the whole power of
+    Proof: if a prime q divides the numerator and one of the numbers in `small`, `touched` includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
     """
     remainder = numerator % multiply_all([mpz(1), *(number for number, _ in small)])

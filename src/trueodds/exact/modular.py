@@ -85,7 +85,7 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     """Return number / divisor modulo a number coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
     The cost is one remainder by the divisor and one exact division. For a divisor of few words this is faster than a
-    product with its inverse, and no number is longer than the modulus.
+    product with its inverse, and intermediate numbers are longer than the modulus by only a few words.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
@@ -206,7 +206,7 @@ def multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """Return a number as powers of the given primes and the rest, in the form of `multiple_of_denominators`."""
+    """Return a number as powers of the given primes and the rest, in the form that `multiple_of_denominators` takes."""
     powers = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)

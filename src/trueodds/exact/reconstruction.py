@@ -85,7 +85,7 @@ class Reconstruction:
         return needed
 
     def weights(self, chunks: int) -> NDArray[np.uint64]:
-        """Return (M/p)^-1 modulo each p of the first chunks."""
+        """Return (M/p)^-1 modulo each prime p of the first chunks, whose product is M."""
         inverses = np.empty(chunks * CHUNK, dtype=np.uint64)
         ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _split(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, inverses)
@@ -95,7 +95,7 @@ class Reconstruction:
         """Return the integers, of either sign, of least absolute value that have these residues.
 
         `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks. `weights` is
-        the result of `weights` for this number of chunks. Raise ValueError if the residues determine no integer.
+        the result of `weights` for this number of chunks. Raise ValueError if some |v| exceeds M / 2^(SLACK-1).
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -121,7 +121,7 @@ class Reconstruction:
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:
-        """Return Σ y M/p over the chunks of a leaf, whose product is M, for each row."""
+        """Return Σ y M/p over the primes p of a leaf, whose product is M, for each row."""
         cofactors = self._cofactors.get((start, stop))
         if cofactors is None:
             product = self.product(start, stop)
@@ -132,7 +132,7 @@ class Reconstruction:
         return [mpz.from_bytes(row.tobytes(), "little") for row in sums]
 
     def _ascend(self, parts: Sequence[Integer], start: int, stop: int) -> Integer:
-        """Return Σ y M/p over the chunks from start to stop, whose product is M."""
+        """Return Σ y M/p over the primes p of chunks start to stop - 1, whose product is M."""
         if stop - start <= LEAF:
             return parts[start // LEAF]
         middle = _find_middle(start, stop)
@@ -140,9 +140,9 @@ class Reconstruction:
         return left * self.product(middle, stop) + right * self.product(start, middle)
 
     def _descend(self, derivative: Integer, start: int, stop: int, inverses: NDArray[np.uint64]) -> None:
-        """Write to `inverses` the inverse of M/p for each prime p of the chunks from `start` to `stop`.
+        """Write (M/p)^-1 modulo p to `inverses` for each prime p of chunks start to stop - 1.
 
-        `derivative` is Σ M/p modulo the product of the primes.
+        `derivative` is Σ M/p, over all primes, modulo the product of the primes of these chunks.
         """
         if stop - start > LEAF:
             middle = _find_middle(start, stop)
@@ -160,7 +160,7 @@ def _split(chunks: int) -> list[tuple[int, int]]:
 
 
 def _find_middle(start: int, stop: int) -> int:
-    """Return where to split a range of chunks: after a power of two of leaves, so that prefixes share products."""
+    """Return where to split: after a number of leaves that is a power of two, so that prefixes share products."""
     leaves = -(-(stop - start) // LEAF)
     return start + LEAF * (1 << ((leaves - 1).bit_length() - 1))
 

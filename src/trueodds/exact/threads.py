@@ -11,7 +11,7 @@ import gmpy2
 def release_gil() -> AbstractContextManager[Any]:
     """Return a context in which gmpy2's operations on long integers release the interpreter's lock.
 
-    Each thread has its own context and must enter it separately.
+    Contexts belong to threads, so each thread must enter its own.
     """
     context: AbstractContextManager[Any] = gmpy2.context(gmpy2.get_context(), allow_release_gil=True)
     return context

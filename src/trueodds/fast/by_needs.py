@@ -59,7 +59,7 @@ def make_needs_data(
 def format_value(low: Rational, high: Rational) -> str:
     """Return a value between two bounds as a decimal, rounded to as many digits as the bounds determine, at most 15.
 
-    Trailing zeros are kept. A value within 1/10,000 of 1 is written as 1 minus a decimal.
+    At least one digit is given; trailing zeros are kept. A value less than 1/10,000 below 1 becomes 1 minus a decimal.
     """
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{format_value(1 - high, 1 - low)}"

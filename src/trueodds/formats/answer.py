@@ -150,8 +150,8 @@ def answer_property(
     """Return the answer to the property of a model.
 
     An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
-    states, as tables and certificates do. `bounds` requests bounds instead of an exact value. `max_positions` is by
-    default 1,000,000 or, for bounds, 10,000,000.
+    states, which tables and certificates need. `bounds` requests bounds instead of an exact value. `max_positions` is
+    by default 1,000,000 or, for bounds, 10,000,000.
     """
     holds = game.question.holds
     if (game.infinite or game.sure) and not all_states:

@@ -34,7 +34,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; players are named 1, 2, …, and `remarks` lists missing files."""
+    """Read a model with its labels and rewards; players are named 1, 2, …, and `remarks` states what was assumed."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
@@ -112,7 +112,7 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
     text, line, _ = _first_line(file)
     if not text:
-        raise ValueError(f"{name}: the file is empty; a .tra file begins with the numbers of states and transitions")
+        raise ValueError(f"{name}: there is no header; a .tra file begins with the numbers of states and transitions")
     match = _HEADER.fullmatch(text)
     numbers = [match[1], *match[3].split()] if match else []
     if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
@@ -148,7 +148,7 @@ def file_beside(path: Path, ending: str) -> Path:
 def _read_states_and_labels(
     path: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, tuple[str, ...]]:
-    """Read variables and labels; return them, the initial state, and remarks on the assumptions for missing files."""
+    """Read variables and labels; return them, the initial state, and remarks on what was assumed if any are missing."""
     states, labelled, remarks = file_beside(path, ".sta"), file_beside(path, ".lab"), []
     variables: tuple[list[NDArray[Any]], tuple[str, ...]] = [np.arange(count)], ("state",)
     labels: dict[str, NDArray[np.bool_]] = {}

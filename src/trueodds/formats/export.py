@@ -111,7 +111,7 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
     The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. If the
-    values of a field are not all whole numbers, they are numbered. If more than 20 values would be numbered, if numbers
+    values of a field are not all whole numbers, they are numbered. If such a field has more than 20 values, if numbers
     are too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields.
     Final states have the fields of the start.
     """
@@ -155,8 +155,8 @@ def _identifier(name: object) -> str:
 def prism_text(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a model in the PRISM language.
 
-    Actions have the names of the moves. In a game, the player's name precedes the move's, because each action has one
-    owner. A variable that never changes becomes a constant.
+    Actions have the names of the moves. In a game (smg), the player's name precedes the move's, because each action has
+    one owner. A variable that never changes becomes a constant.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()

@@ -33,7 +33,7 @@ def flatten(
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
     that is still undecided at the step bound. Positions are the values of the variables and, if bounded, the steps
-    left. The second result is the number of each move in the model, or only -1 if the start is decided or `steps` is 0.
+    left. The second result is each move's number in the model, or only -1 if the start is decided or `steps` is 0.
     """
     states = transitions.states
     start = transitions.start
@@ -110,7 +110,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
             expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
-            raise MemoryError(f"{what} need more than {_MOST_LAYERED} pairs of a position and the steps left")
+            raise MemoryError(f"{what} need more than {_MOST_LAYERED} pairs of a state and the steps left")
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers

@@ -75,18 +75,18 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return the states in which a formula is true; messages begin with `name`, the name of the model."""
+    """Return whether a formula is true in each state; messages begin with `name`, the name of the model."""
     parser = _Parser(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
     return np.broadcast_to(parser.as_condition(parser.parse()), (states,)).copy()
 
 
 def calculate(what: str, text: str) -> Any:
-    """Return the value of an expression of numbers; messages begin with `what`."""
+    """Return the value of a constant expression, a number or a condition; error messages begin with `what`."""
     return _Parser(what, text, {}, {}, what).parse()
 
 
 class _Parser:
-    """A recursive-descent parser that evaluates an expression from left to right."""
+    """A recursive-descent parser that evaluates an expression as it parses it."""
 
     def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], model: str) -> None:
         self.what, self.names, self.labels, self.model = what, names, labels, model
@@ -100,8 +100,8 @@ class _Parser:
         return value
 
     def error(self, why: str = "") -> ValueError:
-        token = self.tokens[self.at] or "the end"
-        return ValueError(f"{self.what}: {why or f'unexpected {token!r}'}")
+        found = repr(self.tokens[self.at]) if self.tokens[self.at] else "end of the expression"
+        return ValueError(f"{self.what}: {why or f'unexpected {found}'}")
 
     def accept(self, *choices: str) -> str:
         token = self.tokens[self.at]
@@ -121,7 +121,7 @@ class _Parser:
         return value
 
     def parse_level(self, level: int = 0) -> Any:
-        """Parse operands connected by operators of this or higher precedence."""
+        """Evaluate operands connected by operators of this or higher precedence."""
         if level == len(_LEVELS):
             return self.parse_operand()
         if level == _NOT:

@@ -32,8 +32,8 @@ class ModelGame(ArrayGame):
 
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
     steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
-    right of the operator hold. `infinite` means that an expected reward is infinite because seat 0 can miss the target.
-    `sure` means that ranks prove the property P>=1. Raise ValueError if the property does not fit the model.
+    right of the operator hold. At the start, `infinite` means that the expected reward is infinite because seat 0 can
+    miss the target, and `sure` that ranks prove P>=1. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -68,7 +68,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the game, on the states that play reaches before it is decided."""
+        """The arrays of the game, on the positions that play can reach before it is decided."""
         steps = self.question.steps
         arrays, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(arrays, game=self)
@@ -114,7 +114,7 @@ class ModelGame(ArrayGame):
     def position(self, given: Any) -> Any:
         """Return a position, given directly or, if steps are not bounded, by the number of its state in the model.
 
-        Raise ValueError if play does not reach the position or is decided there.
+        Raise ValueError if play cannot reach the position or is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -124,7 +124,7 @@ class ModelGame(ArrayGame):
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
+        """Return the outcomes of a move; raise ValueError for a property of rewards, which outcomes cannot express."""
         if self._gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         return super().outcomes(position, move)
@@ -137,10 +137,10 @@ class ModelGame(ArrayGame):
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield a row for each position that play reaches before it is decided, with the fields in `columns`.
+        """Yield a row for each position that play can reach before it is decided, with the fields in `columns`.
 
-        The fields include the player's name ("" if nobody moves), a move that attains the value, all best moves, and
-        the value as a fraction in text.
+        The fields include the player's name ("" if there is none), a move that attains the value, all best moves, and
+        the value as text: a fraction or "infinity".
         """
         transitions, model = self.transitions, solution.model
         numbers = {state: x for x, state in enumerate(transitions.states)}
@@ -182,10 +182,10 @@ def _surely_reached(
 ) -> NDArray[np.bool_]:
     """Return the states from which a player can reach the target with probability 1, whatever the opponent does.
 
-    These states form the largest set in which each state has a rank: some move of the player, and every move of the
-    opponent, has all outcomes in the set and leads with positive probability to the target or to a state of lower rank.
-    `wants` marks the states where the player is to move. Play is lost in a state that is neither `allowed` nor the
-    target. Cost: a pass over all outcomes for each set that is too large, usually one or two.
+    They form the largest set in which each state outside the target has a rank: some move of the player, or every move
+    of the opponent, has all outcomes in the set and leads with positive probability to the target or to a state of
+    lower rank. `wants` marks the states where the player is to move. Play is lost in a state that is neither `allowed`
+    nor in the target. Cost: a pass over all outcomes for each set tried, often two or three, at worst one per state.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
     counts = np.where(wants, 1, graph.count_moves())

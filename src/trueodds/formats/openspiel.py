@@ -50,7 +50,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
 
 @contextlib.contextmanager
 def _no_standard_error() -> Iterator[None]:
-    """Silence standard error, to which OpenSpiel also prints its exceptions together with a list of all its games."""
+    """Silence standard error, to which OpenSpiel also prints its exceptions, some with a list of all its games."""
     saved = os.dup(2)
     try:
         with open(os.devnull, "wb") as nothing:
@@ -65,8 +65,8 @@ class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to the float, if there is one. Raise ValueError if the probabilities of a move do
-    not add up to 1.
+    a small denominator that rounds to the float, if there is one. `outcomes` raises ValueError for other returns, and
+    for probabilities that do not add up to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:

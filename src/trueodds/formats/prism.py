@@ -75,8 +75,8 @@ def read_prism(
 ) -> ModelGame:
     """Read a PRISM model, and return a property of the model as a game.
 
-    Raise TooLargeError for a model with more than `max_positions` positions, or more than twice `max_positions` states.
-    A state where play is decided is not a position of the game.
+    Raise TooLargeError for a model with more than twice `max_positions` states, or with more than `max_positions`
+    positions unless `_undecided_formula` is empty. A state where play is decided is not a position of the game.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -114,7 +114,7 @@ def _model_type(name: str, text: str) -> str:
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     keyword = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if keyword in _REFUSED:
-        raise ValueError(f"{name}: {_REFUSED[keyword]} are not supported; {_KNOWN}")
+        raise ValueError(f"{name}: {_REFUSED[keyword]} are not supported; {_KNOWN} are")
     return _TYPES[keyword]
 
 

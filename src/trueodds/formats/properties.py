@@ -100,7 +100,7 @@ def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | N
     if what == "P" and reward is not None:
         raise ValueError(f"only R, not P, takes the name of a reward; {_KNOWN}")
     if what == "R" and (kind != "F" or steps is not None):
-        raise ValueError("expected rewards support only F without a bound")
+        raise ValueError("expected rewards support only F without a step bound")
     return optimum or "", comparison or "", limit, kind, steps, before, target, (reward or "") if what == "R" else None
 
 
@@ -150,8 +150,8 @@ def _bound(text: str) -> tuple[int | None, str]:
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
         match = re.match(r"\s*[^\s\"!]*", text)
         raise ValueError(
-            "the bound on steps must be <= or <, followed by a whole number or a constant of a property file, not "
-            f"{match[0].strip()[:40] if match else ''}"
+            "the bound on steps must be <= or <, followed by a whole number of at most 9 digits (above 0 after <) or a "
+            f"constant of a property file, not {match[0].strip()[:40] if match else ''}"
         )
     return int(number[1]) - (sign == "<"), number[2].strip()
 
@@ -174,7 +174,7 @@ class PropertyFile:
 
         `values` gives values to the undefined constants of the file; constants that the file does not have are ignored.
         Raise ValueError if a constant that the property uses has no value, a value both in the file and in `values`, or
-        a wrong value, or if a name refers to itself.
+        a value of the wrong type, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

@@ -33,14 +33,14 @@ def read_model(
     question : str or Property
         The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional
-        Values of undefined constants of the PRISM language: numbers, or text such as ``"1/3"``.
+        Values of the undefined constants of a model in the PRISM language: numbers, or text such as ``"1/3"``.
     format : {"prism", "tra", "umb"}, optional
         The format of the file. By default, the suffix decides.
     nearest : int, optional
         Replace each probability in a ``.tra`` or UMB file with the nearest fraction whose denominator is at most
-        `nearest`. The replacement changes the model.
+        `nearest`. This changes the model unless all probabilities are such fractions.
     max_positions : int, optional
-        Maximum number of positions, by default 1,000,000; a larger model is rejected.
+        Maximum number of positions, by default 1,000,000. A model with more than twice as many states is rejected.
 
     Returns
     -------
@@ -56,7 +56,7 @@ def read_model(
     OSError
         A file cannot be read.
     MemoryError
-        The model does not fit into memory, or has too many states.
+        The model does not fit into memory, or has too many states or positions.
 
     See Also
     --------
@@ -65,7 +65,7 @@ def read_model(
 
     Examples
     --------
-    The following model tosses a coin until it shows heads, but at most three times:
+    The following model tosses a coin until it shows heads, but at most twice:
 
     >>> import pathlib, tempfile, trueodds
     >>> with tempfile.TemporaryDirectory() as folder:

@@ -45,7 +45,7 @@ def scan(
 
     `gaps` marks the characters that separate words. `whole` receives the whole numbers, `which` the index of each word
     (-1 if the last word is missing), and `lines` the line of each row, counted from 0. These arrays need room for as
-    many rows as the text has lines. New words are added to `words`, which has one dict for each column.
+    many rows as the text has lines. New words are added to `words`, which has one dict for each column of words.
 
     Return the number of rows, the number of lines, and a status: 0 at the end; 1 at a word that should be a whole
     number, with its offset and length as the fourth and fifth results; 2 at a row with the wrong number of words, with

@@ -35,9 +35,9 @@ class Transitions:
     ``first_outcome[y]:first_outcome[y+1]``, and outcome z leads to the state ``targets[z]`` with probability
     ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
     value in each state: whole numbers or bools. `owners` holds the number of the player who moves in each state, or -1
-    for nobody; `players` is empty except for games. Names in `moves` are unique within a state. `labels` maps names to
-    bool arrays over the states. `rewards` maps each reward structure to the expected reward of each move, including the
-    reward of the move's state. `remarks` are notes for users on how the model was read.
+    for nobody; except for games, all are 0 and `players` is empty. Names in `moves` are unique within a state. `labels`
+    maps names to bool arrays over the states. `rewards` maps each reward structure to the expected reward of each move,
+    including the reward of the move's state. `remarks` are notes for users on how the model was read.
     """
 
     name: str
@@ -68,7 +68,7 @@ class Transitions:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """The index of the first outcome of each state, and the end of the last one."""
+        """The index of the first outcome of each state, followed by the total number of outcomes."""
         return self.first_outcome[self.first_move]
 
     @cached_property

@@ -38,7 +38,7 @@ def read_transitions(
     system, count = model.index.transition_system, model.index.transition_system.num_states
     check_size(name, count, max_positions)
     if system.time != "discrete":
-        raise ValueError(f"{name}: only discrete-time models are supported, not {system.time}-time models")
+        raise ValueError(f"{name}: the time of the model must be discrete, not {system.time}")
     if system.num_observations:
         raise ValueError(f"{name}: partially observable models are not supported")
     starts = np.flatnonzero(model.state_is_initial)
@@ -79,7 +79,7 @@ def _numbered(items: list[Any] | None) -> Any:
 
 
 def _variables(model: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables if their whole numbers or bools identify the state, or else the number of the state."""
+    """Return the variables if their values, all whole numbers or bools, identify the state, or else its number."""
     states = (model.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]

@@ -69,9 +69,9 @@ class Coinball(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound that covers most positions.
+        """A lower bound; with the default points, it covers most positions.
 
-        A toss has four results if rush and pass are legal and differ in points, else two. If k sets contain m numbers
+        A toss has four results if both moves are legal and differ in points, else two. If k sets contain m numbers
         in all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
         leads after each number of tosses from below.
         """
@@ -81,7 +81,7 @@ class Coinball(SeatedGame):
         return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
 
     def impossible(self, position: Call) -> str:
-        """Return why a position is impossible; leads that play cannot reach are allowed."""
+        """Return why a position is impossible; a lead in range is allowed even if play cannot reach it."""
         tosses, lead, seat = position
         points = max(self.rush, self.pass_points)
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:
@@ -92,7 +92,7 @@ class Coinball(SeatedGame):
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:
-        """Return ``"rush"`` and ``"pass"``, or the only call of a fixed opponent."""
+        """Return ``"rush"`` and ``"pass"``, or the only move of a fixed opponent."""
         return self._moves(self.position(position))
 
     def _moves(self, call: Call) -> tuple[str, ...]:

@@ -26,7 +26,7 @@ class GreedRoll(NamedTuple):
 class Greed(SeatedGame):
     """Greed: players take turns to roll dice and add them up; the higher score within the limit wins.
 
-    Both players begin with 0 points. The player to roll chooses a number of dice, rolls them all at once and adds their
+    Both players begin with 0 points. The player to roll chooses a number of dice, rolls them all at once and adds the
     sum to their score. A score over the limit loses. Rolling 0 dice calls the last turn: the other player rolls once
     more, any number of dice including 0, and the game is over. The higher score wins, and a draw counts as one half. A
     score over the limit also loses in the last turn.
@@ -73,13 +73,13 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions.
 
-        Any two scores above 0 occur, with either player to roll, in normal turns and in the last turn. A score grows by
-        k points if k dice show ones, so each score is reached in one turn and, from 2 on, also in two turns.
+        If the first player has at least 2 points and the other at least 1, either may be to roll, in a normal turn or
+        the last. A score grows by k if k dice show ones, so each is reached in one turn and, from 2 on, also in two.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: GreedRoll) -> str:
-        """Return why scores are impossible: a score is below 0, or over the limit, which loses at once."""
+        """Return why a position is impossible: a score is below 0 or over the limit, or the seat is wrong."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
@@ -98,7 +98,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes by increasing sum of the dice, then a score over the limit if that is possible.
 
-        In the last turn, return those of a win, a draw and a loss that are possible.
+        In the last turn, return a win, a draw and a loss, in this order, without any that is impossible.
         """
         here: GreedRoll = self.position(position)
         dice = self.dice(position, move)

@@ -70,7 +70,10 @@ class Hog(SeatedGame):
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of a turn worth 1, then one for each sum of the dice; all wins form one outcome."""
+        """Return the outcome of a turn worth 1, then one for each sum; all wins form one outcome, the last.
+
+        A turn without dice has one outcome.
+        """
         here: Roll = self.position(position)
         dice = check_move(move, range(_MAX_DICE + 1), position)
         outcomes, won = [], mpq(0)
@@ -83,7 +86,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: score pairs from target // 60 + 2, either player to move; k turns gain k to 60 k points."""
+        """A lower bound: scores from target // 60 + 2, either player to move; k turns can gain any k to 60 k points."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
@@ -100,7 +103,7 @@ def free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _list_points(dice: int) -> tuple[tuple[int, Any], ...]:
-    """Return the possible points of a roll with probabilities: 1 for any 1, otherwise sums of faces 2 to 6."""
+    """Return the possible points of a roll and their probabilities: 1 if any die shows 1, then sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more
     sums_without_ones = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

@@ -28,7 +28,7 @@ _SURE = mpq(1)
 
 @lru_cache(maxsize=1024)
 def _share(faces: int, sides: int) -> Any:
-    """Return the probability that a die shows one of a number of faces."""
+    """Return the probability that a die with `sides` sides shows one of `faces` given faces."""
     return mpq(faces, sides)
 
 
@@ -54,7 +54,7 @@ class Pig(TwoTargets):
     See Also
     --------
     TwoDicePig : A similar game with two dice.
-    RiskOrSafety : A similar game with a coin, a point for heads.
+    RiskOrSafety : A similar game with a coin; heads is worth one point.
 
     References
     ----------
@@ -78,7 +78,7 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: with at least 3 sides, all saved points and turn totals of 0 or at least 2 occur."""
+        """A lower bound: with at least 3 sides, all saved points from 2, and turn totals of 0 or from 2, occur."""
         if self.sides < 3:
             return 0
         scores, others = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2

@@ -23,7 +23,7 @@ class Toss(NamedTuple):
     opponent_saved : int
         c, the saved points of the opponent.
     seat : int
-        0 if the player who moved first is to toss, 1 if the other is. With equal targets both have the same value.
+        0 if the player who moved first is to toss, 1 if the other is. With equal targets, the odds are the same.
 
     See Also
     --------
@@ -52,7 +52,7 @@ class RiskOrSafety(TwoTargets):
 
     Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
     tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. If
-    the open points are a, the legal moves are max(a, 1) to the points still needed; if a > 0, move a is to bank now.
+    the open points are a, the legal moves are max(a, 1) to the target minus the saved points; if a > 0, move a banks.
     (Choosing the number in advance does not change the game; see section 1 of the paper.)
 
     Parameters
@@ -67,7 +67,7 @@ class RiskOrSafety(TwoTargets):
     See Also
     --------
     Toss : A position.
-    trueodds.risk_or_safety.start_values : V(n, n) for n = 1, 2, …, from one strategy.
+    trueodds.risk_or_safety.start_values : The values for targets 1, 2, …, from one strategy.
     trueodds.risk_or_safety.proved_moves : The moves alone, for targets in the thousands.
     trueodds.risk_or_safety.count_strategies : The number of strategies.
 
@@ -98,12 +98,12 @@ class RiskOrSafety(TwoTargets):
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
-        """Return the numbers of heads to go for: from those already tossed (bank now) to all that are needed."""
+        """Return the numbers of heads to go for: from those tossed (bank now), at least 1, to all needed."""
         here: Toss = self.position(position)
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes: all heads, which banks or wins, and a tail, which passes the turn."""
+        """Return the outcomes: all heads, which banks or wins; then, unless the move is to bank now, a tail."""
         a, b, c, seat = self.position(position)
         needed = self.targets(seat)[0] - b
         heads = check_move(move, range(max(a, 1), needed + 1), position)
@@ -145,7 +145,7 @@ class CoinByCoin(SeatedGame):
 
     @property
     def start(self) -> Toss:
-        """The start: no player has a point, and seat 0 tosses."""
+        """The start: neither player has a point, and seat 0 tosses."""
         return Toss(0, 0, 0, 0)
 
     def position(self, given: Any) -> Toss:

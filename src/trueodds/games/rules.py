@@ -26,7 +26,7 @@ class Rules(Game):
     seat : callable, optional
         Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
     name : str, optional
-        The name in messages; by default the name of the class, or "own game" for `Rules` itself.
+        The name of the game; by default that of the class, or "own game" for `Rules` itself.
     infinite_play : int, Fraction or mpq, optional
         The payoff to seat 0 if play never ends; without it, the game must end.
 
@@ -70,13 +70,13 @@ class Rules(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The constructor arguments that a subclass stores under the same names, and infinite play, if given."""
+        """The parameters of a subclass, as in `Game.parameters`, and infinite play, if given."""
         infinite_play = {} if self._infinite_play is None else {"infinite_play": str(self._infinite_play)}
         return {**super().parameters, **infinite_play}
 
     @property
     def infinite_play(self) -> Any:
-        """The given value of infinite play for seat 0, or None."""
+        """The given payoff of seat 0 if play never ends, or None."""
         return self._infinite_play
 
     @property

@@ -66,7 +66,7 @@ class SuperSix(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: about half of all positions.
+        """A lower bound: about half of all positions if there are many sticks.
 
         Sticks move between the players, so if n is `sticks`, nearly all pairs with a sum up to 2 n occur, about 2 n²,
         each with 0 to 5 filled holes, before and after a roll, with either player to move: a total of about 48 n².
@@ -88,7 +88,7 @@ class SuperSix(SeatedGame):
         return ("roll", "stop") if here.rolled else ("roll",)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a roll (a six, an empty hole or a filled hole) or of stopping, passing the turn."""
+        """Return the outcome of stopping, or those of a roll: a six, an empty hole, a filled hole; wins are merged."""
         here: Sticks = self.position(position)
         mine, other, filled, _, seat = here
         if check_move(move, self._moves(here), position) == "stop":

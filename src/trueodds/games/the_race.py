@@ -67,7 +67,7 @@ class TheRace(SeatedGame):
         return 2 * self.target**2
 
     def impossible(self, position: Standing) -> str:
-        """Return why scores are impossible: a score is below 0, or has reached the target, which ends the game."""
+        """Return why a position is impossible: a score is below 0 or has reached the target, or the seat is wrong."""
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""
@@ -81,7 +81,7 @@ class TheRace(SeatedGame):
         return range(1, 2 + ((self.target - here.second - 1).bit_length() if here.seat else 0))
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of all heads, which scores, and of a tail, which only passes the turn."""
+        """Return the outcomes of all heads, which scores, and of a tail, which only passes the turn."""
         here: Standing = self.position(position)
         first, second, seat = here
         tosses = check_move(move, self._moves(here), position)

@@ -33,7 +33,7 @@ class TwoCoins(Game):
     value_a, value_b : int
         The values of the coins, at least 1; 1 and 2 by default.
     threshold : int
-        The least final score that wins (default: 1). It lies between -flips and flips times the larger value.
+        The least final score that wins; 1 by default. Its absolute value is at most `flips` times the larger value.
 
     See Also
     --------
@@ -81,7 +81,7 @@ class TwoCoins(Game):
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """Return why a position is impossible; scores that play cannot reach are allowed."""
+        """Return why a position is impossible; a score in range is allowed even if play cannot reach it."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:

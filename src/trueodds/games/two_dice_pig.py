@@ -37,7 +37,7 @@ class TwoDicePig(SeatedGame):
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
     a roll. A player whose saved points and turn total add up to at least `target` wins at once.
 
-    Because saved points can be lost, positions can repeat: nearly all of them form one component.
+    Because saved points can be lost, play can return to lower scores: nearly all positions form one component.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why points are impossible: one is below 0, or the target is reached, so the game would be over."""
+        """Return why a position is impossible: points are below 0 or reach the target, or the seat is wrong."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""

@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why points are impossible: one is below 0, or the target is reached, so the game would be over."""
+        """Return why a position is impossible: points are below 0 or reach a target, or the seat is wrong."""
         points, saved, opponent_saved, seat = position
         target, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < target and 0 <= opponent_saved < other and 0 <= points < target - saved:

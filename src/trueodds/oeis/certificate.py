@@ -66,7 +66,7 @@ class CertifiedValues:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
-    """Check a certificate of kind heads for a fair coin, and return the values V(n, n) that it proves.
+    """Check a certificate of kind heads for a fair coin, and return V(1, 1), V(2, 2), … before the first gap.
 
     Raise NotProved if the certificate does not prove its claims, and ValueError if V(1, 1) for a fair coin is missing.
     """

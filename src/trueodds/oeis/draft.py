@@ -66,7 +66,7 @@ def get_signer(name: str | None, day: datetime.date | None = None) -> Signer:
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
     """Return the numbers that the OEIS has assigned to a new sequence and to its other half.
 
-    Raise ValueError if they are too many, equal or not A-numbers, or if the sequence already has another number.
+    Raise ValueError if there are too many, two are equal, one is no A-number, or the sequence has another number.
     """
     assigned = tuple(number.strip().upper() for number in numbers)
     if assigned == (sequence.number,):
@@ -79,7 +79,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
         limit = f"takes at most {allowed} number{'s' * (allowed > 1)}" if allowed else "must keep its number"
         raise ValueError(f"{sequence.number} {limit}, not {', '.join(assigned)[:60]}")
     if len(set(assigned)) < len(assigned):
-        raise ValueError(f"numerators and denominators must have different numbers, not both {assigned[0]}")
+        raise ValueError(f"numerators and denominators must have different numbers; both are {assigned[0]}")
     return assigned
 
 
@@ -128,7 +128,7 @@ def edit_lines(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return the lines to add to an entry that is in the OEIS: more terms, a link to the b-file, and a program.
+    """Return the new or changed lines of an entry that is in the OEIS: terms, a link to the b-file, and a program.
 
     Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """
@@ -150,7 +150,7 @@ def edit_lines(
 
 
 def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
-    """Return the link to a b-file of `count` terms, by default as many as `oeis bfile` writes."""
+    """Return the link, if any, to a b-file of `count` terms, by default as many as `oeis bfile` writes."""
     if sequence.bfile_terms is None:
         return []
     limits = count or sequence.bfile_terms, sequence.length(layout)
@@ -160,7 +160,7 @@ def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: Tabl
 
 
 def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
-    """Return the line that credits the new terms."""
+    """Return the line that credits the new terms, if there are any."""
     first, last = sequence.offset + len(sequence.published), sequence.offset + len(terms) - 1
     if not sequence.published or last < first:
         return []
@@ -204,7 +204,7 @@ def data_lines(terms: Iterable[Any]) -> list[str]:
 
 
 def _wrap(texts: list[str], width: int) -> list[str]:
-    """Return lines of terms separated by commas, each filled up to the width."""
+    """Return lines of terms separated by commas, filled up to the width; a term that is too long has its own line."""
     lines: list[str] = []
     for text in texts:
         if lines and len(lines[-1]) + len(text) + 2 <= width:
@@ -215,7 +215,7 @@ def _wrap(texts: list[str], width: int) -> list[str]:
 
 
 def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | None, run: Run) -> list[Any]:
-    """Compute the terms that fit in an entry, or the first `count` of them."""
+    """Compute the terms that fit in an entry, but at most `count` of them."""
     if count is not None:
         sequence.check(count, layout)
     batch = 8

@@ -84,7 +84,7 @@ class Fingerprints:
 
         moves = proved_moves(count, progress=progress)
         if moves.undecided:
-            raise AssertionError("a pair of needs has no proved move for a fair coin: please report this")
+            raise AssertionError("a pair of needs has no proved move for a fair coin; please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
         # The sum of all k + l. The table has k and l of each pair, but at equal needs it has only k = l, which counts
@@ -118,7 +118,7 @@ class Fingerprints:
 
 
 def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str | None]:
-    """Describe the checks of V(1, 1) … V(count, count), and return the error probability, or None if it is zero."""
+    """Describe the checks of V(1, 1) … V(count, count), and bound the error probability (None if it is zero)."""
     checks = (f"plain fractions, trying every move, up to n = {min(count, SMALL)}",)
     if count <= SMALL:
         return checks, None
@@ -149,7 +149,7 @@ def find_wrong_fractions(
     max_wrong: int = 1,
     run: Run = Run(),
 ) -> tuple[list[int], int]:
-    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest number.
+    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest number read.
 
     The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. The
     fractions are read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions

@@ -1,7 +1,7 @@
 """Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
 
 A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or its least optimal first moves. Every kind of game with a whole-number parameter has sequences. In general, the games
+or the least of its best first moves. Every kind of game with a whole-number parameter has sequences. In general, games
 are solved one by one. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
 with t tosses left, as integer multiples of a power of 2; for others, the table that solves the largest game.
 """
@@ -33,9 +33,9 @@ class Family:
     """The games of one kind, one for each value of their main parameter; their values and best moves are cached.
 
     `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
-    parameter; all other parameters have their defaults. `name` is the part of the sequences' names before the quantity.
+    parameter; all other parameters have their defaults. `name` is the part of `Sequence.number` before the quantity.
     `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
-    docstring of `make`. `title` is the game's name in names of sequences. `fast`, if given, computes the first values
+    docstring of `make`. `title` is the game's name in `Sequence.name`. `fast`, if given, computes the first values
     without solving each game. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
     """
 
@@ -71,7 +71,7 @@ class Family:
         return self._values[:count]
 
     def moves(self, count: int, run: Run = Run()) -> list[Any]:
-        """Return the least optimal first moves of the first `count` games."""
+        """Return, for each of the first `count` games, the least of the optimal first moves."""
         return [min(best) for _, best in self._solve(count, run)]
 
     @property
@@ -177,7 +177,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
         The class of the games, or a function that returns a game. Its first whole-number parameter varies from its
         minimum, 1 by default; all other parameters keep their defaults.
     quantity : {"numerators", "denominators", "moves"}
-        The numerators or denominators of the values, or the least optimal first moves.
+        The numerators or denominators of the values, or the optimal first moves (the least if there are several).
 
     Returns
     -------
@@ -256,9 +256,9 @@ def _layers(
 
 
 def _coinball(count: int, run: Run) -> Iterator[Any]:
-    """Compute the values by the recursion e(t, d) = 2^(t+1) - min over x = 1, 2 of e(t-1, -d-x) + e(t-1, -d+x).
+    """Compute the values by the recursion e(t, d) = 2^(t+1) - min over x = 1, 2 of (e(t-1, -d-x) + e(t-1, -d+x)).
 
-    Here d is the lead of the player who calls, and values are in units of 2^-(t+1).
+    Here t tosses are left, d is the lead of the player who calls, and values are in units of 2^-(t+1).
     """
 
     def step(row: list[int], tosses: int) -> list[int]:
@@ -272,9 +272,9 @@ def _coinball(count: int, run: Run) -> Iterator[Any]:
 
 
 def _two_coins(count: int, run: Run) -> Iterator[Any]:
-    """Compute the values by the recursion e(t, s) = max over x = 1, 2 of e(t-1, s-x) + e(t-1, s+x).
+    """Compute the values by the recursion e(t, s) = max over x = 1, 2 of (e(t-1, s-x) + e(t-1, s+x)).
 
-    Here s is the score, and values are in units of 2^-t.
+    Here t flips are left, s is the score, and values are in units of 2^-t.
     """
 
     def step(row: list[int], tosses: int) -> list[int]:

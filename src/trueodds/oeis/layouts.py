@@ -77,5 +77,5 @@ class TableLayout:
 
 
 def all_layouts() -> Iterator[TableLayout]:
-    """Return all layouts; the only layout by rows is the one with an endless first row."""
+    """Return all layouts; those by rows only with an endless first row."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -26,7 +26,7 @@ _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quick
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
     """Return the first file of numerators, the first of denominators, and their number of terms.
 
-    Return None unless two well-formed files, of equal length up to `MAX_TARGET`, identify their sequences.
+    Return None unless well-formed files of both exist and have the same number of terms, at most `MAX_TARGET`.
     """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:
@@ -57,10 +57,7 @@ def _summary(path: str) -> tuple[str | None, int]:
 
 
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
-    """Verify every term of two files that `find_pair` returned; return the verdicts by file.
-
-    Raise NotProved if two methods disagree, which means that this package is wrong.
-    """
+    """Return the verdicts on two files from `find_pair`, by file; raise NotProved if two methods disagree."""
     files = (numerators, denominators)
     wrong_numbers, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}

@@ -21,7 +21,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class TermError(ValueError):
-    """An error in a file of terms; the message gives the line and the reason."""
+    """An error in a file of terms; the message gives the reason and, unless the whole file is meant, the line."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")
@@ -35,7 +35,7 @@ def printable_name(path: str | os.PathLike[str]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A term in a file: its index if the file gives one, its decimal digits, and its line, counted from 1."""
+    """A term in a file: its index if the file gives one, its digits with the sign, and its line, counted from 1."""
 
     index: int | None
     text: str
@@ -55,7 +55,7 @@ _STRIPPED = re.compile(r"(A[0-9]{6,7})[ \t]*,")
 _INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$)")
 _ITEM = re.compile(r"[,\[\]{}()]|[^ \t,\[\]{}()]+")
 _NUMBER = re.compile(r"-?[0-9]+")
-_ONE, _DRAFT = "a file may contain only one", " (`oeis draft GAME-numerators` writes one)"
+_ONE, _DRAFT = "a file may contain only one", " (`trueodds oeis draft GAME-numerators` writes one)"
 _HEADING = ("Search: ", "Showing ")  # the site's search results in text form begin with these lines
 _BRACKETS = {"[": "]", "{": "}", "(": ")"}
 _INDEX_DIGITS = 18
@@ -64,11 +64,11 @@ _CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file, in the format of its first line; an error raises TermError.
+    """An iterator over the `Term`s of a binary file whose first data line shows the format; errors raise TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``. `faults`, complete at the end, holds the format errors for which
-    the OEIS would reject or truncate the file although the terms can be read. `faults` maps each fault, a sentence, to
+    known at the end, are the value and line of ``%O``, or None. `faults`, complete at the end, holds the format errors
+    for which the OEIS would reject or truncate the file although the terms can be read: each, a sentence, is mapped to
     the first line and the number of lines affected.
     """
 
@@ -174,7 +174,7 @@ class TermReader:
         while True:
             match = _INTERNAL.match(text)
             if not match:
-                raise TermError(f"a line of an entry must begin with % and a letter, not {_quote(text)}", line)
+                raise TermError(f"a line of an entry must begin with %, a letter and a space, not {_quote(text)}", line)
             letter, number = match[1], match[2]
             if number and self.sequence and number != self.sequence:
                 raise TermError(f"a second sequence, {number}, begins here; {_ONE}{_DRAFT}", line)
@@ -201,7 +201,7 @@ class TermReader:
             yield from _data_terms(data)
 
     def _next_line(self) -> tuple[int, str] | None:
-        """Return the next line that is neither empty nor a comment."""
+        """Return the next line that is neither blank nor a comment, with its number, or None at the end."""
         return next(((line, text) for line, text in self._lines if text.strip() and not text.startswith("#")), None)
 
     def _fault(self, what: str, line: int) -> None:
@@ -262,7 +262,7 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 
 
 def shorten(number: str) -> str:
-    """Return a number for a message; only the first and last 20 digits of a long number are shown."""
+    """Return a number for a message; a long one is cut to its first and last 20 characters and its digit count."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
@@ -276,7 +276,7 @@ def find_difference(found: str, expected: str) -> int | None:
 def describe_difference(found: str, expected: str) -> str:
     """Return a message that compares a wrong number with the right one.
 
-    Of long numbers, only the digits around the first difference are shown, with the differing digit in brackets.
+    Long numbers are usually cut to the digits around the first difference, with the differing digit in brackets.
     """
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
     digit = find_difference(found, expected)

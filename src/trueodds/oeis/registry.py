@@ -29,7 +29,7 @@ def find(number: str) -> Sequence:
     ----------
     number : str
         An A-number, a name that `trueodds oeis list` shows, or GAME-QUANTITY. QUANTITY is numerators or denominators
-        (of the game's values) or moves (the least optimal first moves). The index is the game's main parameter.
+        (of the game's values) or moves (the least of the optimal first moves); the index is the main parameter.
 
     Returns
     -------
@@ -86,7 +86,7 @@ def _suggest(key: str) -> str:
 
 
 def named_sequence(text: str) -> str | None:
-    """Return the first sequence that a text names by an A-number, a b-file or a name of this package, or None.
+    """Return the first A-number or sequence name in a text, or None; a b-file's name stands for its A-number.
 
     >>> named_sequence("b387262.txt"), named_sequence("hog-moves (1).txt"), named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)

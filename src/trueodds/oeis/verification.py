@@ -45,14 +45,14 @@ _COUNTED = 1 << 17
 class Verdict:
     """The result of verifying a file.
 
-    `sequence` is the sequence that the file was compared with; if the file names no sequence, it lists the sequences
-    that match, separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms`
-    is the number of correct terms before the first wrong one; `ok` is true if all terms are correct and the OEIS would
-    accept the format. `line`, `index`, `found`, `expected` and `difference` describe the first wrong term. `message` is
-    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they were only
-    compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
-    ``"2^-166"``; None means that no check was random. `faults` lists format errors, such as wrong line endings, for
-    which the OEIS would reject or truncate the file.
+    `sequence` is the sequence that the file was compared with; if none was named, it lists the sequences that match,
+    separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms` is the
+    number of correct terms before the first wrong one, or 0 if the file cannot be read or identified; `ok` is true if
+    all terms are correct and the OEIS would accept the format. `line` is the line of the error; `index`, `found`,
+    `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks` lists the
+    methods by which the terms were checked, or is empty if they were only compared with computed terms. A wrong file
+    passes with a probability below `error_probability`, such as ``"2^-166"``; None means that no check was random.
+    `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -120,7 +120,7 @@ class Verdict:
         return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:
-        """Return the verdict on the same terms in a format that the OEIS would not accept."""
+        """Return the verdict on the same terms with format errors, if any, that the OEIS would not accept."""
         if not faults:
             return self
         message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
@@ -164,7 +164,7 @@ class _Reading:
         return self.terms[position]
 
     def complete_row(self, position: int, value: Any) -> _Reading | None:
-        """Return the reading whose second row begins at a position, or None if the term there cannot begin a row."""
+        """Return the reading whose second row begins at a position, or None if the second row cannot begin there."""
         if not self.endless_row or position == 0:
             return None
         assert self.layout is not None
@@ -198,11 +198,11 @@ def verify(
     path : str or os.PathLike
         The file; ``-`` is standard input.
     sequence : Sequence, optional
-        By default, the sequence that the file or its name gives, or else any listed sequence that fits.
+        By default, the sequence that the file or its name gives, or else any sequence (listed or certified) that fits.
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional
-        Values with which the terms are compared; by default, the terms are computed.
+        Values with which the terms are compared; by default, these values are computed.
 
     Returns
     -------
@@ -240,7 +240,7 @@ def verify(
 
 
 def find_number(reader: TermReader, path: str) -> str | None:
-    """Return the sequence number in a file whose first term has been read, or else in the file's name."""
+    """Return the sequence number in a file whose first term has been read, or else in the file's name, if any."""
     numbers = reader.sequence, named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 
@@ -331,7 +331,7 @@ def _confirm(name: str, count: int, readings: list[_Reading]) -> Verdict:
 
 
 def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
-    """Check the computed terms by another method; return the methods used and the error probability."""
+    """Check the computed terms by another method, if any; return the methods used and the error probability."""
     reading = readings[0]
     if reading.sequence.checks:
         return reading.sequence.checks, reading.sequence.error_probability
@@ -356,7 +356,7 @@ def _describe(reading: _Reading, count: int) -> str:
 
 
 def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequence: Sequence | None) -> Verdict:
-    """Return the verdict on an ambiguous file, based on the reading that most of its terms fit."""
+    """Return the verdict on a file that fits none of several readings, based on the one that fits the most terms."""
     values = [term.value for term in read]
 
     def compare(reading: _Reading, count: int) -> list[bool]:

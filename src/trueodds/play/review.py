@@ -20,7 +20,7 @@ from ..solution import Solution
 class ReviewedMove:
     """A move, and the changes in seat 0's value due to the move and to its outcome.
 
-    `best` holds all best moves; `forced` is true if there was only one move. `cost`, at least 0, is the loss of the
+    `best` holds all best moves; `forced` is true if only one was legal. `cost`, at least 0, is the loss of the
     player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
     after the outcome.
     """
@@ -162,7 +162,7 @@ def review(
 
 
 def format_review(found: Review) -> list[str]:
-    """Return a review as text: the moves, the mistakes (worst first), and the effects of luck and skill."""
+    """Return a review as lines of text: moves, mistakes (worst first), scores, and the effects of skill and luck."""
     words = found.narrator
     text = [f"{describe_game(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
     text += [

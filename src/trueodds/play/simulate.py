@@ -124,7 +124,7 @@ class Simulation(Record):
         )
 
     def quantile(self, share: float) -> int:
-        """Return the smallest number of moves that this share of the games did not exceed."""
+        """Return the smallest number of moves that at least this share of the games did not exceed."""
         return int(np.searchsorted(np.cumsum(self.lengths), share * self.games))
 
     def to_json(self) -> dict[str, Any]:
@@ -179,8 +179,8 @@ def simulate(
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution, default "optimal"
-        The strategies of the player who moves first and of the opponent: ``"optimal"``, the name of a rule such as
-        ``"hold at 20"``, or a move for every position.
+        The strategies of the player who moves first and of the opponent, such as ``"hold at 20"``, in any form that
+        `best_response` accepts.
     games : int, default 1,000,000
         The number of games, at least 1.
     seed : int, optional
@@ -188,7 +188,7 @@ def simulate(
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        The maximum number of positions, by default 1,000,000; a larger game is rejected.
+        The maximum number of positions that these strategies may reach, by default 1,000,000; more are rejected.
 
     Returns
     -------

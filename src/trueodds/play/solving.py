@@ -61,7 +61,7 @@ class Solving:
         return False
 
     def stop(self) -> None:
-        """Stop the work because the solution is no longer needed."""
+        """Make the work stop at its next report of progress; its solution is no longer needed."""
         self._stopped = True
 
     def _work(self) -> None:

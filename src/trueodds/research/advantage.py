@@ -109,7 +109,7 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    Richardson's scheme is applied to n = max_need, max_need/2, max_need/4, …; each level eliminates one more power.
+    Richardson's scheme is applied to max_need halved 0 to 3 times, rounded down; each level eliminates one more power.
 
     Parameters
     ----------
@@ -149,7 +149,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
 
 def draw_advantage(game: RiskOrSafety, progress: Progress | None = None) -> list[Curves]:
-    """Draw the first player's advantage at all equal targets up to the game's target, and the limit law."""
+    """Draw the first player's advantage at all equal targets up to the game's target, and its apparent asymptote."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
     odds = advantages(game.target, progress)

@@ -37,9 +37,9 @@ def count_strategies(target: int) -> int:
     """Return the number of strategies of Risk or Safety for a target, OEIS A387260.
 
     The state, the number of open picks on each line, is an index into a dense array with one axis per line; landing is
-    a binomial transform along two axes. The counts are computed modulo primes below 2^31 and combined by the Chinese
-    remainder theorem; the product of the numbers of choices at all pairs bounds the result and thus determines the
-    number of primes.
+    a binomial transform along the axes of a pair's lines. The counts are computed modulo primes below 2^31 and combined
+    by the Chinese remainder theorem; the product of the numbers of choices at all pairs bounds the result and thus
+    determines the number of primes.
 
     Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory: a few arrays of at most
     (n-i+2)^(i-1)·(n+1) numbers of 8 bytes for row i: 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.

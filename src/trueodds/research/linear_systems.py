@@ -65,7 +65,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     Parameters
     ----------
     target : int
-        From 1 to 4; the 5,755,251 systems for 5 take half an hour.
+        At least 1; the 5,755,251 systems for 5 take half an hour, and more points are out of reach.
     run : Run
         The workers and the checkpoint to use; by default, one worker and no checkpoint.
 
@@ -84,14 +84,14 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare the strategies that differ from optimal play only at positions where a player needs all points.
+    """Compare the strategies that are optimal at all positions except, perhaps, where a player needs all points.
 
     There are (n+1)^(n-1) of these strategies for n points: 16, 125, 1,296 and 16,807 for n = 3, 4, 5 and 6.
 
     Parameters
     ----------
     target : int
-        From 1 to 6; 6 takes a minute.
+        At least 1; 6 takes a minute.
 
     Returns
     -------
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, and the indices of strategies that attain it or are optimal."""
+    """Return a group's largest probability of winning, the strategies that attain it, and the optimal ones, by index."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
     best_start = max(starts)

@@ -133,7 +133,7 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece that begins at `lower`, on an interval without breakpoints of the pairs that follow."""
+        """Return the piece that begins at `lower`; the pairs that follow have no breakpoints before `upper`."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k heads; the leader is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
@@ -162,7 +162,7 @@ class _Search:
         return _RationalFunction(bottom - top, bottom)
 
     def _answer(self, i: int, j: int, lower: Any, upper: Any) -> _RationalFunction:
-        """Return the value for a player who needs i and tosses, after the opponent banked and needs j."""
+        """Return the value for a player who needs i and tosses; the opponent needs j and has just banked."""
         if j == 0:
             return _RationalFunction(self.poly([0]), self.one)
         return self._at(i, j, lower, upper).tossing

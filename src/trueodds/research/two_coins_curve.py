@@ -115,8 +115,8 @@ def curve(
     scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
-            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve may have "
-            f"at most {MAX_FLIPS} flips and {MAX_POSITIONS} open positions"
+            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve is "
+            f"limited to {MAX_FLIPS} flips and {MAX_POSITIONS:,} open positions"
         )
     return _Induction(game, scores).run(progress)
 
@@ -226,7 +226,7 @@ class _Induction:
         return Curve(game, pieces, proof, self.choices)
 
     def _number(self, layer: dict[int, _Pieces]) -> _KnownRoots:
-        """Number all roots known so far, in order, and store the numbers of the breaks of each function of a layer."""
+        """Return all roots known so far, in order; store in each function of a layer the indices of its breaks."""
         roots = self.roots.known()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
@@ -282,11 +282,11 @@ class _Induction:
         return (down + (up - down).left_shift(1)) * self.bottom
 
     def _worth_b(self, up: Any, down: Any) -> Any:
-        """Return the value of coin B, whose probability of heads is a number, scaled for the layer before."""
+        """Return the value of coin B, whose probability of heads is constant, scaled for the layer before."""
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
-        """Return the larger of two polynomials between two roots, as cells on which one of them is larger, in order."""
+        """Return the larger of two polynomials between two roots, as cells in order; equal polynomials give one cell."""
         difference = a - b
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
@@ -297,7 +297,7 @@ class _Induction:
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the probability of winning for all p, and mark the breakpoints if finding them takes at most a second."""
+    """Draw the odds over p; with at most 20 flips, mark the breakpoints if python-flint is installed."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []

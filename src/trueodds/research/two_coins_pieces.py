@@ -64,7 +64,7 @@ class Curve:
         The rules; its `heads_a` is ignored.
     pieces : tuple of Piece
         The pieces from p = 0 to p = 1; neighbours have different polynomials.
-    proof : Proof
+    proof : CurveProof
         The proof of the result; ``str(proof)`` is a sentence.
     """
 

@@ -81,7 +81,7 @@ class Signs:
         self._layer, self._known = layer, known_signs
 
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
-        """Return the sign of A's value minus B's on many ranges of cells, or 0 if floats do not decide.
+        """Return the sign of A's value minus B's on each of many ranges of cells, or 0 if floats do not decide it.
 
         `x` is the score minus the threshold. `starts` and `stops` come from `find_places`, for the lower and the upper
         end of each range: a range begins in the cell `starts` and ends before the cell `stops`.

@@ -222,7 +222,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
     version, _, chunks = pickle.loads(task)
     if version != __version__:  # a different version may interpret the chunks differently
         raise WorkerError(
-            f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install the same version"
+            f"{_name_worker()} has trueodds {__version__}, but {version[:40]} is needed; install that version there"
         )
     results = [function(chunk) for chunk in chunks]
     answer = __version__, _name_worker(), time.perf_counter() - began, results
@@ -343,7 +343,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
 
 
 def warn(line: str) -> None:
-    """Report a fault that was corrected."""
+    """Log a warning of a fault that this run itself corrects."""
     import logging  # imported here because few runs report anything
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)

@@ -44,7 +44,7 @@ def _free(root: Path) -> Iterator[int]:
 
 
 def _left_by_groups(root: Path) -> Iterator[int]:
-    """Yield the memory left in each control group (version 1 or 2) that contains this process, innermost first."""
+    """Yield the memory left in each control group (version 1 or 2) that limits this process, innermost first."""
     groups = root / "sys/fs/cgroup"
     for line in _lines(root / "proc/self/cgroup"):
         _, controllers, path = line.split(":", 2)
@@ -59,7 +59,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """Yield a group's limit minus its use, not counting file pages that the kernel can drop, if there is a limit."""
+    """Yield a group's limit, if any, minus the memory in use, without file pages that the kernel can drop."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return
@@ -68,7 +68,7 @@ def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
 
 
 def _lines(path: Path) -> list[str]:
-    """Return the lines of a kernel file, or an empty list if it does not exist."""
+    """Return the lines of a kernel file, or an empty list if it cannot be read."""
     try:
         return path.read_text(encoding="utf-8", errors="replace").splitlines()
     except OSError:

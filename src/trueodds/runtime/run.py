@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def check_progress(progress: object) -> None:
-    """Raise TypeError if `progress` cannot be called."""
+    """Raise TypeError unless `progress` is None or can be called."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
 
@@ -46,7 +46,7 @@ class Run:
 
     @property
     def is_distributed(self) -> bool:
-        """Whether chunks are computed outside this process."""
+        """Whether chunks may be computed outside this process."""
         return self.workers not in (None, 1)
 
     def report(self, stage: str, done: int, total: int | None) -> None:

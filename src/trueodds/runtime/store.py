@@ -82,7 +82,7 @@ class Store:
         return self._file.read(length)
 
     def add(self, key: str, data: bytes) -> None:
-        """Append a record; it survives the end of this process at once, and a machine crash after the next fsync."""
+        """Append a record; it then survives the death of this process and, after the next fsync, a machine crash."""
         name = key.encode()
         head = _HEAD.pack(len(name), len(data))
         with name_file_in_errors(str(self.path)):
@@ -96,7 +96,7 @@ class Store:
         self._places[key] = self._end - len(data), len(data)
 
     def _open(self) -> None:
-        """Find the valid records, and remove all other records from the file."""
+        """Check or write the first line, find the valid records, and remove all other records from the file."""
         size = os.fstat(self._file.fileno()).st_size
         header = self._file.read(len(self._header))
         if not self._header.startswith(header):
@@ -162,7 +162,8 @@ def compute_chunks(
 ) -> None:
     """Pass each chunk and its result to `take`, in any order; read stored results, and compute and store the rest.
 
-    `run_chunks` computes the missing results. A stored record that fails the check is reported and recomputed.
+    `run_chunks` computes the missing results. A stored record that cannot be unpacked, or whose result fails `check`,
+    is reported and recomputed. Without `store` or `codec`, every result is computed, and none is stored.
     """
     if store is None or codec is None:
         for chunk, result in run_chunks(function, chunks, workers, check):

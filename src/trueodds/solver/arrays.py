@@ -244,7 +244,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; only owners whose numbers do not increase are sorted."""
+    """Raise ValueError if an owner has a number twice; sort its numbers only if not already strictly increasing."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return

@@ -37,7 +37,7 @@ _GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as
 class Weights:
     """The probabilities of a model, and `Model.constants` in some unit, as integers over one denominator.
 
-    If the common denominator would be too long, it is 1, and `chances` and `constants` are fractions.
+    If the common denominator would be too long, `denominator` is 1, and `chances` and `constants` are fractions.
     """
 
     def __init__(self, model: Model, constants: Sequence[Any]) -> None:
@@ -86,7 +86,7 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
     """Return, for each position, all moves that attain the value in Bellman's equation, numbered from its first move.
 
-    The values are proved if every position has such a move and no move is better. Otherwise NotProved is raised.
+    Raise NotProved unless the equation holds: every position has such a move, and no move is better.
     """
     unit, largest = model.payoff_scale()
     constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]

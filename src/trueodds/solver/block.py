@@ -111,10 +111,10 @@ class Block:
         return values
 
     def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the values under chosen moves, one per position; they are not finite if the equations are singular.
+        """Return the positions' values under one chosen move each; all are NaN if the equations are singular.
 
-        `known` is the part of each chosen move's value that comes from outside the block. At positions that are not
-        `inside`, it is the whole value.
+        `known` is the part of each chosen move's value that does not depend on the block's values. At positions that
+        are not `inside`, it is the whole value.
         """
         if self.matrix is None:
             return known

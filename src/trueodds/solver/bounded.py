@@ -28,8 +28,8 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 class BoundsProof(Proof):
     """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval that contains a value.
 
-    `on_path` is true once the value of the start is computed, which requires that the best move is decided at every
-    position on the best path from the start. `undecided` counts all positions where bounds do not decide the best move.
+    `on_path` is true once the value of the start is computed, which requires that bounds decide the best move at every
+    position on the best path after the start. `undecided` counts all positions where bounds do not decide it.
     """
 
     on_path: bool = False
@@ -183,8 +183,8 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     Use this method for games with so many positions, or such long fractions, that exact values everywhere would not fit
-    in memory. Raise NotProved if play may never end, or if, after the start, the values of two moves on the best path
-    are too close for bounds to separate. Other errors are those of `explore`.
+    in memory. Raise NotProved if play may never end, or if bounds cannot separate the moves at a position on the best
+    path after the start. Raise ValueError if moves have rewards. Other errors are those of `explore`.
     """
     return solve_moves(game, run).with_value(run)
 

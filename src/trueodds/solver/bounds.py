@@ -62,7 +62,7 @@ _SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value up to whic
 class Candidates(Record):
     """The moves at each position that no other move certainly beats, numbered from the position's first move.
 
-    `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are the moves of position x.
+    `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are those of position x.
 
     >>> Candidates(np.array([0, 2, 3]), np.array([False, True, True])).tolist()
     [[1], [0]]
@@ -181,8 +181,8 @@ def _fix_strategy(
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
     """Return the best move of each position as far as floats can decide, and all moves that are nearly as good.
 
-    The game need not end, but its values must be finite. The best moves lower the ranks if possible. With rewards,
-    seat 1's best moves end the game whatever seat 0 does.
+    The game need not end, but its values must be finite. Without rewards, the best moves lower the mover's rank
+    (`find_ranks`) if possible; with rewards, seat 1's best moves end the game whatever seat 0 does.
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
@@ -203,9 +203,9 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds on seat 0's total gain, which is never below 0, and their unit.
+    """Return lower and upper bounds on the values of a game whose moves have rewards, none negative, and their unit.
 
-    Both bounds are infinite if the value is infinite. If floats find no upper bound, only this bound is infinite.
+    Both bounds are infinite where the value is. Where floats find no upper bound, only this bound is infinite.
     """
     traps = find_traps(model)
     low, high = np.full((2, len(traps)), math.inf)
@@ -230,7 +230,7 @@ def find_ending_moves(model: Model) -> NDArray[np.int64]:
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify that `low` and `high` are bounds in a unit that is a power of two; raise NotProved otherwise.
+    """Verify that `low` and `high` are bounds in the given unit, a power of two; raise NotProved otherwise.
 
     The check is independent of how the bounds were found. `traps` is the result of `find_traps`.
     """

@@ -33,7 +33,7 @@ def max_useful_dice(need: int, sides: int) -> int:
 class Dice:
     """The numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
-    The n-th die costs 2·max_need additions of numbers of n·log2(sides) bits, and memory for max_need such numbers.
+    The n-th die costs 2·max_need additions of numbers of up to n·log2(sides) bits, and memory for as many.
     """
 
     def __init__(self, sides: int, max_need: int) -> None:

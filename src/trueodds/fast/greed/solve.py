@@ -158,7 +158,7 @@ class GreedSolution(Solution):
     def results(self) -> Results:
         """Return the first player's probabilities of winning, drawing and losing if both players make best moves.
 
-        If several moves are best, the fewest dice are rolled. Other choices would give the same win + draw/2, but
+        If several moves are best, the fewest dice are rolled. Other best moves would give the same win + draw/2, but
         possibly a different probability of a draw.
 
         Examples
@@ -175,7 +175,7 @@ class GreedSolution(Solution):
         return Results(win, draw, 1 - win - draw)
 
     def within(self, limit: int) -> GreedSolution:
-        """Return the solution for a smaller limit, from the same table.
+        """Return the solution for another limit, from the same table.
 
         Parameters
         ----------
@@ -203,7 +203,7 @@ class GreedSolution(Solution):
 
 
 def solve(game: Greed, run: Run = Run()) -> GreedSolution:
-    """Solve Greed exactly, with a proof; `tables` describes the method, its error bounds and its cost."""
+    """Solve Greed exactly, with a proof; `tables.py` describes the method, its error bounds and its cost."""
     check_memory(game.limit, game.sides)
     tables = make_tables(game.limit, game.sides, run.progress)
     return GreedSolution(game, METHOD, _make_proof(tables), tables)

@@ -66,7 +66,7 @@ class FractionRows:
         return mpq(self.rows[a][b], self.one)
 
     def expectation(self, dice: int, a: int, b: int) -> Any:
-        """Return sides^dice times the sum of p(dice, t) · [b][a - t] over t ≤ a."""
+        """Return sides^dice times the sum of p(dice, t) · rows[b][a - t] over t ≤ a."""
         ways, min_need = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
         row = self.rows[b][min_need : a - dice + 1]
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))

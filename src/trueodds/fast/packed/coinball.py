@@ -60,7 +60,7 @@ class CoinballSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best calls, in one table for each seat that has a choice.
 
-        A cell is 0 if the lead is not yet possible, or already decides the game.
+        A cell is 0 if a lead of this size is not yet possible, or already decides the game.
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores

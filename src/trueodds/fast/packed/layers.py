@@ -93,7 +93,7 @@ class Scores:
         return min((self.turns - done) * self.points - certain, done * self.points - self.threshold)
 
     def count(self, done: int) -> int:
-        """Return the number of x that have a slot in the layer; if there are none, the result may be negative."""
+        """Return the number of x that have a slot in the layer, possibly 0."""
         return self.high(done) - self.low(done) + 1
 
     def full(self, done: int) -> Integer:
@@ -151,7 +151,7 @@ class Layers:
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
-        """Return the layers that have these parts; raise ValueError for wrong numbers or lengths of layers."""
+        """Return the layers that have these parts; raise ValueError if their number, or a sign or length, is wrong."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"there must be {scores.turns + 1} layers, not {len(parts['layers'])}")
         layers = cls.__new__(cls)
@@ -237,7 +237,7 @@ class Layers:
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
     def _number(self, layer: Integer, done: int, x: int) -> Rational:
-        """Return the number in the slot of x, divided by the number that stands for a win."""
+        """Return the number in the slot of x as a fraction of a win; 0 if x is below all slots, 1 if above."""
         scores, width = self.scores, self._width
         value: Rational = mpq(int(x > scores.high(done)))
         if scores.low(done) <= x <= scores.high(done):

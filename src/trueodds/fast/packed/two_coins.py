@@ -63,7 +63,7 @@ class TwoCoinsSolution(Solution):
         return dict(zip(("A", "B"), values, strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Return the best coins; a cell is 0 if the score is not yet possible, or already decides the game."""
+        """Return the best coins; a cell is 0 if its score is not yet in range, or already decides the game."""
         scores, threshold, turns = self.layers.scores, self.game.threshold, range(self.game.flips)
         lows = [scores.low(done) + threshold for done in turns]
         counts = [scores.count(done) for done in turns]
@@ -94,8 +94,8 @@ def _make_layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses
 def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
-    Cost: for T flips of up to M points and common denominator q of the coins, about 15 passes of the integer library
-    over M·T²/2 numbers of T·log2(q) bits. Memory: these numbers, 0.2 MB for the usual 100 flips and 130 MB for 1,000.
+    Cost: for T flips of up to M points and probabilities of common denominator q, about 15 passes of the integer
+    library over M·T²/2 numbers of T·log2(q) bits. Memory: these numbers; 0.2 MB by default, 130 MB for 1,000 flips.
     """
     layers = make_layers(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")

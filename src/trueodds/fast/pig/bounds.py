@@ -29,8 +29,8 @@ class PigBounds(Record):
     of a kind are the same array.
 
     `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds on hold and roll, 2 if there are none. The gap is a lower bound on the difference of their values at every
-    decided position. `closest` is its position: the needs of the player to move and of the opponent, and turn total.
+    bounds on hold and roll (2 if there are none), hence a lower bound on the difference of their values wherever bounds
+    decided. `closest` is its position: the needs of the player to move and of the opponent, and turn total.
     """
 
     larger: int
@@ -53,7 +53,7 @@ class PigBounds(Record):
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
-        """Return one byte for each turn total from 0: 1 to roll, 0 to hold or for a tie."""
+        """Return one byte for each turn total from 0: 1 where roll is better, otherwise 0."""
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
@@ -92,7 +92,7 @@ def bounds_bytes(larger: int, smaller: int) -> int:
 def bounds(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide; `sides` may be from 2 to 2^31 - 1.
 
-    Cost: larger² smaller / 2 positions of about 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory: `bounds_bytes`.
+    Cost: about larger² smaller / 2 positions of 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory: `bounds_bytes`.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

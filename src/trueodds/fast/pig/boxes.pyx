@@ -74,7 +74,7 @@ cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil
 cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sure, double* slope) noexcept nogil:
     """Find the best moves in floats if a turn that gains nothing has the value `passed`; return the slope at total 0.
 
-    At each turn total, the probabilities of winning and of losing are sure + slope passed.
+    At each turn total, the probabilities of winning and of losing are `sure + slope * passed`.
     """
     cdef Py_ssize_t t, d
     cdef double win, lose, part, rest
@@ -128,7 +128,7 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
 
 
 cdef inline double gap(Bounds first, Bounds second) noexcept nogil:
-    """Return a lower bound on how much better `one` is; it is positive if bounds on winning or on losing decide."""
+    """Return a lower bound on `first` minus `second`; it is positive if the bounds prove that `first` is better."""
     return max(first.low.win - second.high.win, second.low.lose - first.high.lose)
 
 
@@ -178,8 +178,8 @@ cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odd
                 Bounds* x_bounds, Bounds* y_bounds) noexcept nogil:
     """Bound both players' values, and the odds after rolling at every turn total.
 
-    The bounds are 0 and 1 if no smaller box that contains its image is found. Newton's iteration starts from the values
-    of a nearby pair, because from a distant start its strategy may roll forever and never recover.
+    The box from 0 to 1 is used if no smaller one is found to contain its image. Newton's iteration starts from the
+    values of a nearby pair, because from a distant start its strategy may roll forever and never recover.
     """
     cdef Odds x = x_bounds.low, y = y_bounds.low
     cdef Odds a, b, x_wide, y_wide, before, other

@@ -134,7 +134,7 @@ class PigSolution(SolutionOfStart):
     def hold_totals(self, saved: int, opponent_saved: int, seat: int = 0) -> list[range]:
         """Return the turn totals at which holding is a best move, as ranges in increasing order.
 
-        Turn totals that cannot occur (1 and, with two sides, all odd totals) are included.
+        Turn totals that cannot occur (1 and, with two sides, all odd totals) are not excluded.
 
         Examples
         --------
@@ -148,7 +148,7 @@ class PigSolution(SolutionOfStart):
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest attainable turn total at which holding is best; the need if there is none.
+        """Return the smallest attainable turn total at which holding is a best move; the need if there is none.
 
         Returns
         -------
@@ -158,7 +158,7 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[0]
 
     def roll_again_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest turn total above `hold_at` at which rolling is best again, or 0 if there is none."""
+        """Return the first attainable total above `hold_at` at which only rolling is best, or 0 if there is none."""
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:

@@ -11,7 +11,7 @@ from gmpy2 import mpz
 class Distribution(NamedTuple):
     """The results of a turn: the weights of failing, of winning, and of holding at each of `totals`, over `scale`.
 
-    The weights are integers that add up to the scale, a divisor of a power of `sides`. All of `weights` are positive.
+    The weights are integers that add up to the scale, a divisor of a power of the die's sides. `weights` are positive.
     """
 
     scale: Any
@@ -24,7 +24,7 @@ class Distribution(NamedTuple):
 def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
-    ``rolls[t]`` is 1 to roll, 0 to hold at the turn total t, for all totals that do not win.
+    ``rolls[t]`` is 1 to roll, 0 to hold at turn total t, for all t that do not win or that `mark_reached` keeps.
 
     Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
     as differences. A total therefore costs a few operations with integers of need/2 digits in base `sides`, whatever

@@ -43,8 +43,8 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 
     Raise NotProved if the choices at a pair of needs cycle; no such case is known.
 
-    Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) for each position that
-    these values do not decide. Rounding: all steps are in integers, rounded down or up.
+    Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) at each pair of needs
+    where these values leave a position open. Rounding: all steps are in integers, rounded down or up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())

@@ -137,7 +137,7 @@ class Strategy:
         """Return the exact weighted sums of values, each of which must lie between -1 and 1.
 
         Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
-        NotProved if a result fails a check of `exact.pipeline`.
+        NotProved if a result fails a check.
 
         Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
         of a game to 100, P = 1,574 and B = 71,766. Memory: `value_bytes`.
@@ -186,7 +186,7 @@ class Strategy:
         return solve_problem(problem, run)
 
     def _program(self, reachable: list[Needs]) -> tuple[list[_Pair], dict[Needs, int]]:
-        """Return the recurrence pair by pair, and the index of each value in the resulting list."""
+        """Return the recurrence pair by pair, and the index of each value in the list of all values."""
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
         for i, j in reachable:

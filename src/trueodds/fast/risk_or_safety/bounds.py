@@ -93,7 +93,7 @@ class Layout:
 class PairBounds:
     """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
-    `P_min` and `P_max` are rigorous bounds on the probability that the player to toss wins, of length `layout.size`;
+    `P_min` and `P_max`, of length `layout.size`, are rigorous bounds on the probability that the player to toss wins;
     `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `bound_by_pairs`. The three arrays are views of
     one contiguous block of 17·size bytes.
     """
@@ -125,7 +125,7 @@ def _to_float(x: mpq) -> float:
 def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
-    The number of sweeps grows in proportion to about 2^(n/2.6): it is 581 for n = 20 and 8111 for n = 30.
+    For a fair coin, the number of sweeps is roughly proportional to 2^(n/2.6): 581 for n = 20 and 8111 for n = 30.
     """
     p_min, p_max, s = _state(layout)
     n = layout.larger
@@ -174,8 +174,8 @@ def bound_by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None)
 def all_positions_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to solve all positions exactly: the state array and the values.
 
-    A fraction at needs i, j has a numerator and a denominator of about 0.2·(i + j)² bits each (the least common
-    multiple of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate uses the largest needs for every pair.
+    For a fair coin, the numerator and the denominator of V(n, n) have about 0.4 n² bits each (the least common multiple
+    of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate is 0.2·(larger + smaller)² bits for every fraction.
     """
     values = larger * smaller * (larger + smaller) ** 2 // 40
     return BYTES_PER_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
@@ -191,7 +191,7 @@ def start_bytes(larger: int, smaller: int) -> int:
 
 
 def all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the number of bytes needed for all V(n, n): 0.41 n²/31 residues of 4 bytes for each, and the fractions."""
+    """Return the number of bytes for all V(n, n): `start_bytes`, the fractions, and 0.41 n²/31 residues for each."""
     return start_bytes(larger, smaller) + smaller**3 // 6
 
 

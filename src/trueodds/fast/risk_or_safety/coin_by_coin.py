@@ -27,7 +27,7 @@ MAX_ALL = 50
 class CoinByCoinSolution(Solution):
     """The solution of `CoinByCoin`, derived from `by_heads`, the solution of `RiskOrSafety`.
 
-    The value of tossing again is that of the best larger number of heads.
+    The value of tossing is that of the best number of heads above the number of open points.
     """
 
     by_heads: HeadsToGoFor
@@ -60,7 +60,7 @@ class CoinByCoinSolution(Solution):
         return by_move | ({BANK: values[a]} if a else {})
 
     def _worth_going_for(self, position: Any) -> Sequence[int]:
-        """Return numbers of heads, all above the number of open points, that include the best of these."""
+        """Return numbers of heads that are above the number of open points and include the best such number."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:

@@ -423,7 +423,7 @@ cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until all larger t provably gain less than the best; `value` is X, or Y if `leads` is true."""
+    """Try t = 1, 2, … until no larger t can be best or set a new smallest gap; `value` is X, or Y if `leads`."""
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
     cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), min_gap = extend_double(1.0, 1000)
@@ -471,7 +471,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
 
 cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base, Extended value,
                             const Verdict* v, Py_ssize_t present) noexcept nogil:
-    """Return whether the current choice is proved to be best; record its gap if so, otherwise all candidates."""
+    """Return whether the current choice is proved best; update the smallest gap if so, otherwise store candidates."""
     cdef Extended gain, doubt, gap
     cdef Py_ssize_t t
     cdef long long count = 0
@@ -504,7 +504,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Prepare column j: where the other columns begin, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
+    """Prepare column j: where the stored columns begin, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -544,7 +544,7 @@ cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssiz
 
 
 cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
-    """Store a pair in the current column, on the scale of the previous column if possible."""
+    """Store a pair in the current column, if possible on the scale of the previous column or row."""
     cdef Py_ssize_t at = g.column_at[0] + i
     cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
     cdef DoubleWord z
@@ -950,7 +950,7 @@ cdef class Columns:
 
     @property
     def candidates(self):
-        """For the trailing and the leading player, the coins that may be best at the undecided pair, or None."""
+        """For each player, trailing first, the coins that may be best at the undecided pair, or None if unknown."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))

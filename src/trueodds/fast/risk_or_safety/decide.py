@@ -116,7 +116,7 @@ class Decisions:
         return True
 
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
-        """Return, as two numbers, the coins that are best at `need` on the opponent's way from `other` to 0.
+        """Return, as numbers, the coins best at `need` all along the opponent's way from `other` to 0, and this way.
 
         Bit k of the first number is set if k coins are best at all of the opponent's needs on the way. The second
         number identifies the sequence of coins that the opponent goes for.
@@ -150,7 +150,7 @@ class Decisions:
         return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
 
     def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best first moves of a player, or an empty list unless the opponent always goes for all points."""
+        """Return the best of a player's candidates, or an empty list unless the opponent always goes for all points."""
         y = self.heads**other
         best: list[int] = []
         best_parts = 0
@@ -238,7 +238,7 @@ class FirstColumn:
 
     `best` lists, by need up to n, all best numbers of coins. The smallest product (defined below) over the partitions
     of i is stored as a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor
-    of 1 + 2^-340 of each other are compared by their parts, and as fractions if the parts differ.
+    of 1 + 2^-340 of the smallest are compared by their parts, and as fractions if the parts differ.
 
     Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
     y = p^j; otherwise the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, wins with probability
@@ -288,7 +288,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of a difference of two products of factors c + p^k; 32 bits hold the multiplicity of each k."""
+    """Return the sign of `first` minus `second`, products that hold the multiplicity of each c + p^k in 32 bits."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

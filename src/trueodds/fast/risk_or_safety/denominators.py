@@ -35,8 +35,8 @@ class Plan:
     """The coins at all pairs of needs (i, j) with j ≤ i ≤ larger and j ≤ smaller, grouped by kinds (k, l).
 
     `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
-    `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k with k < i. `coins` is the pair of
-    tables from which everything else is derived.
+    `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k at pairs with k < i. `coins` is the
+    pair of tables from which everything else is derived.
     """
 
     larger: int
@@ -54,8 +54,8 @@ class Plan:
         """Return the plan for two tables of coins.
 
         `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`,
-        of shape (smaller, larger), holds those of the other player. Entries with j > i are not read. Raise ValueError
-        for more than 65535 kinds, and NotProved for impossible coins.
+        of shape (smaller, larger), holds at [j-1, i-1] those of the other player. Entries with j > i are not read.
+        Raise ValueError for more than 65535 kinds, and NotProved for impossible coins.
         """
         parts = residues.find_runs(first, second, heads)
         if parts is None:
@@ -112,7 +112,7 @@ class Plan:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
-        their powers. The others are the multiplicities for X(n, n), in row n, and for X and Y of the given pair.
+        their powers. The others are multiplicities: for X(n, n) in row n, and the larger ones for X and Y of the pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.ends():

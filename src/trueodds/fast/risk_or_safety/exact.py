@@ -31,7 +31,7 @@ _ONE = mpq(1)
 
 
 def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads, from 1 to i."""
+    """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads (1 to i)."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}
@@ -60,7 +60,7 @@ def make_boundary(layout: Layout) -> Values:
 
 
 def solve_pairs(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
-    """Return the exact values of positions without open points: a mapping of (0, i, j) to V(i, j), with (0, j, 0) = 0.
+    """Return the exact values of positions without open points: (0, i, j) is mapped to V(i, j), and (0, j, 0) to 0.
 
     Pairs are solved by increasing sum of needs. Choices that the bounds leave undecided are decided exactly.
     """
@@ -78,7 +78,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
 
     Each step is exact. For i > j the opponent's best response is found before the player changes to another choice
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
-    decreasing function. So no choice is repeated, and the last choice is best.
+    decreasing function. So the player repeats no choice, and the last choices are best.
     """
     player_choices, opponent_choices = list_choices(bounds, i, j), list_choices(bounds, j, i)
     k, l = player_choices[-1], opponent_choices[-1]
@@ -135,8 +135,8 @@ def prove(
     Let p be the probability of heads and U(m, j) = 1 - V(j, m). With `a` open points, going for k heads is worth
     U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)). So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)),
     and the best move has the largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) =
-    max t_k. Every turn banks a point with probability at least p^n, so the game ends whatever the strategies, and these
-    equations have only one solution. Equality at every position is therefore a proof.
+    max t_k. Every turn banks a point with probability at least p^n, where n is the larger target, so the game ends
+    whatever the strategies, and these equations have only one solution. Equality at every position is thus a proof.
 
     For each j, all U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
     claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first needs at which equality fails.

@@ -35,10 +35,10 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     """A solution of Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
     Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
-    and values with open points, are known only on the best path: at any needs, with at most as many open points as the
-    best number to go for. At all other positions, which best play never reaches, `best_moves_at` and `value_at` raise
-    ValueError; use ``method="pairs"`` for them. `move_values` returns the value of any move at any position, because
-    banking leads to a turn without open points.
+    and values with open points, are known at all needs, but only with at most as many open points as a best number to
+    go for. At all other positions, which best play never reaches, `best_moves_at` and `value_at` raise ValueError; use
+    ``method="pairs"`` for them. `move_values` returns the value of any move at any position, because banking leads to a
+    turn without open points.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     proof_type = PairsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start and the moves with their proof, from which the plan is derived."""
+        """Return the value of the start, if computed, and the moves with their proof, which determine the plan."""
         moves = self.moves
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
@@ -107,7 +107,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            At the position, more points are open than the best number of coins, so its best moves are not known.
+            More points are open than any best number of coins, so the best moves at the position are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
@@ -209,10 +209,10 @@ def odds_at_needs(
 def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
     """Return a bound on the errors of `odds_at_needs`.
 
-    Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power h^k is off by at
-    most k + 2 roundings, so the numerator and the denominator D of a step are together off by at most 3k + 2l + 24
-    roundings, and their quotient by that number divided by D. A factor of 2 covers products of errors. The bound adds
-    up the worst steps of all sums of needs.
+    Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power heads^k is off by
+    at most k + 2 roundings, so the numerator and the denominator D of a step are together off by less than
+    3k + 3l + 32 roundings, and their quotient by that number divided by D. A factor of 2 covers products of errors.
+    The bound adds up the worst steps of all sums of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l
@@ -264,7 +264,7 @@ def start_values(
     Returns
     -------
     list of mpq
-        The numerators are OEIS A387261(n), the denominators A387262(n).
+        For a fair coin, the numerators are OEIS A387261(n), and the denominators A387262(n).
 
     Raises
     ------

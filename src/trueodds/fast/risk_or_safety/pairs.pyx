@@ -98,7 +98,7 @@ cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil
 
 
 cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l) noexcept nogil:
-    """Guess k and l by strategy iteration in plain floats; the bounds prove that they are best, not this function."""
+    """Guess k and l by strategy iteration in plain floats; only the bounds can prove that they are best."""
     cdef Py_ssize_t k = 1, l = 1, other, old_k, old_l, _
     cdef double x, y, gain, best, bank, lead
     for _ in range(100):

@@ -117,7 +117,7 @@ class ProvedMoves(Record):
         The values for a player who needs n against m: first if this player is to toss, then if the opponent is. A value
         is a double word (high part, low part) times 2^(-512 s), where s is the third number.
     seal : int
-        The checksum of the tables at the time of the proof.
+        The checksum of the tables when this object was created.
 
     Examples
     --------
@@ -154,7 +154,7 @@ class ProvedMoves(Record):
             object.__setattr__(self, "seal", self.compute_seal())
 
     def compute_seal(self) -> int:
-        """Return the CRC-32 of the tables; if it differs from `seal`, the tables have changed since the proof.
+        """Return the CRC-32 of `heads` and the tables; if it differs from `seal`, they have changed.
 
         A CRC-32 detects every change of up to 32 consecutive bits, and all but one in 4·10^9 other changes. A
         cryptographic hash would take a tenth of the time of the proof.
@@ -189,7 +189,7 @@ class ProvedMoves(Record):
     def verify(self, values: Mapping[tuple[int, int], Rational]) -> None:
         """Verify that values lie within the bounds of the sweep that proved the moves, and that no table was changed.
 
-        This detects a wrong strategy, on which all residues would agree.
+        This detects a wrong strategy, on which all residues would agree. Values that `enclose` does not bound pass.
         """
         for (i, j), value in values.items():
             within = self.enclose(i, j)
@@ -227,7 +227,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i: the number of coins from this j up to the next one.
+            Pairs (j, coins) with j < i: the number of coins from this j until the next one.
 
         Raises
         ------
@@ -353,7 +353,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     MemoryError
         The tables would not fit in memory; the error is raised before any memory is allocated.
     NotProved
-        Too many pairs could not be decided.
+        Too many pairs could not be decided, or the tables are inconsistent.
 
     See Also
     --------
@@ -455,7 +455,7 @@ class _Computation:
         )
 
     def sweep(self, last: int) -> None:
-        """Run the kernel up to column `last`, and decide exactly the pairs that it cannot."""
+        """Run the kernel on the columns before `last`; where it cannot decide a pair, try to decide it exactly."""
         while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
             check_interrupt()
             i, j = self.columns.row, self.columns.column
@@ -468,7 +468,7 @@ class _Computation:
                     raise NotProved(str(refusal)) from None
 
     def flush(self, last: int) -> None:
-        """Copy the moves of the finished columns into the tables."""
+        """Copy the trailing player's moves in the columns before `last` into the table."""
         first, count = self.first, last - self.first
         for j in range(first, last):
             self.coins[j - 1 : last - 1, j - 1] = self.moves[j - first, j:last]

@@ -373,7 +373,7 @@ cdef class Runs:
         A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one more pair.
 
         Return an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
-        at least 0, in row i; and one of length factors for X or Y of the pair, whichever is larger. Pairs with k = i
+        at least 0, in row i; and one of shape (factors,) for X or Y of the pair, whichever is larger. Pairs with k = i
         and l = j, where play ends, do not count.
 
         Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later

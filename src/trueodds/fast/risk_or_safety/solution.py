@@ -262,7 +262,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
-    """Raise AssertionError, for a bug in the package, if bounds and exact proof decide a position differently."""
+    """Raise AssertionError if bounds and exact proof decide a position differently, which only a bug can cause."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
-        raise AssertionError("the exact values contradict a move that the bounds decided: please report this")
+        raise AssertionError("the exact values contradict a move that the bounds decided; please report this")

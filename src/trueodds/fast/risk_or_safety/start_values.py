@@ -60,10 +60,10 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
 
     The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
     ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
-    stores residues. Raise NotProved if the value fails a check of `exact.pipeline`.
+    stores residues. Raise NotProved if a check here or in `exact.pipeline` fails.
 
-    Cost: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums and greatest common divisors of
-    0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
+    Cost for i = j = n: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums and greatest
+    common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.longest_paths(trailing, leading)
@@ -160,7 +160,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """Return the value in lowest terms; the denominator is the product of the factors."""
+    """Return the value in lowest terms; the denominator must be the product of the factors."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
@@ -206,7 +206,7 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
     processes compute only residues, because sending numerators and fractions would take longer than computing them.
 
-    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (3.5 s on one core for n = 1,000), and about n³
+    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and about n³
     bit operations for the reconstruction. Memory: 4·n·primes bytes of residues.
     """
     multiples = Multiples(plan)

@@ -94,7 +94,7 @@ cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller
 cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
                     Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
                     double* other_max) noexcept nogil:
-    """Refresh the bounds on U from those of P(1, ·, ·); return whether any of them changed."""
+    """Refresh the bounds on U from those on P(1, ·, ·); return whether any bound on U changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
     for i in range(1, larger + 1):
@@ -110,7 +110,7 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
 
 cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
                      const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
-    """Replace the bounds on P(a+1, ·, ·) by those of P(a, ·, ·); return the number of undecided positions."""
+    """Replace the bounds on P(a+1, ·, ·) by those on P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
     for x in range(rows[i], rows[i + 1]):  # rows in which one head wins
