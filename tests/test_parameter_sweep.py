@@ -42,8 +42,8 @@ def test_steps_are_exact(first, step, count):
     [
         ("", "a value is missing in ''"),
         ("1,", "a value is missing in '1,'"),
-        ("3..1", "a range needs a FIRST of at most LAST and a STEP above 0, not '3..1'"),
-        ("1..2:0", "a range needs a FIRST of at most LAST"),
+        ("3..1", "a range must have FIRST <= LAST and STEP > 0, not '3..1'"),
+        ("1..2:0", "a range must have FIRST <= LAST"),
         ("1..", "a range must be FIRST..LAST"),
         ("1..2:1/0", "a range must be FIRST..LAST"),
     ],

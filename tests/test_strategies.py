@@ -88,7 +88,7 @@ def test_a_strategy_that_never_lets_the_second_player_move():
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("always jump", "'always jump': pig has no such move; the moves are"), ("bold", "must be 'optimal' or a rule")],
+    [("always jump", "'always jump': this move is never legal in this game; legal moves:"), ("bold", "must be 'optimal' or a rule")],
 )
 def test_moves_that_are_never_legal_and_unknown_names_are_refused(name, message):
     pig = trueodds.Pig(3)

@@ -308,9 +308,9 @@ FAULTS = {
     "other rules": (("rules", "parameters"), {"target": 4}, "states must be an array of int8 of shape (24,)"),
     "an earlier version": (("trueodds answer",), 1, "the version of the file must be 3, not 1"),
     "a later version": (("trueodds answer",), 4, "the version of the file must be 3, not 4"),
-    "another kind": (("kind",), "os:system", "the parts of the file contradict each other (KeyError"),
+    "another kind": (("kind",), "os:system", "the contents of the file are invalid (KeyError"),
     "an unknown game": (("game",), "chess", "unknown game 'chess'"),
-    "unknown data": (("method",), {"code": "1"}, "the parts of the file contradict each other"),
+    "unknown data": (("method",), {"code": "1"}, "the contents of the file are invalid"),
 }
 
 

@@ -84,7 +84,7 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (RISK, "sometimes", r"must be 'optimal' or a rule \(always MOVE"),
         (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
         (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N\), not 'hold at 0'"),
-        (PIG, "all in", "needs numeric moves, but the moves of pig are roll"),
+        (PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
         (COINBALL, "hold at 3", r"a rule \(always MOVE, all in\), not 'hold at 3'"),
         (PIG, "perfect", r"a rule \(always MOVE, all in, hold at N\), not 'perfect'"),
     ],
@@ -112,7 +112,7 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
-    with pytest.raises(ValueError, match="pig has no such move; the moves are roll, hold"):
+    with pytest.raises(ValueError, match="this move is never legal in this game; legal moves: roll, hold"):
         find_opponent(trueodds.Pig(5), "always rol")
 
 

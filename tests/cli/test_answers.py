@@ -58,7 +58,7 @@ def test_statistics_are_refused_before_solving_only_if_also_afterwards(game):
 def test_a_simulation_that_disagrees_is_status_1(capsys, monkeypatch):
     monkeypatch.setattr(Simulation, "agrees", property(lambda self: False))
     assert run(["simulate", "risk-or-safety", "--target", "3", "--games", "100"]) == 1
-    told = "DISAGREES with the odds: off by over five standard errors, as chance causes once in a million runs\n"
+    told = "DISAGREES with the odds: off by over five standard errors; chance causes this once in a million runs\n"
     assert capsys.readouterr().out.endswith(told)
 
 
@@ -95,7 +95,7 @@ def test_an_entry_of_an_own_game_names_positions_and_moves_on_its_page(say):
 
 def test_a_page_that_is_too_large_names_a_size(say, monkeypatch):
     monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-    said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes; for example"
+    said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes together; for example"
     assert said in say("explore hog --target 100", status=2)
 
 

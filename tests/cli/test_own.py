@@ -52,7 +52,7 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys, line, 
 @pytest.mark.parametrize("status", [0, 3])
 def test_a_file_that_ends_python_is_refused(say, own, status):
     (own / "ends.py").write_text(f"import sys; sys.exit({status})\n", encoding="utf-8")
-    assert say("solve ends.py:game", status=2) == f"ends.py exited with SystemExit({status}) while it was loaded"
+    assert say("solve ends.py:game", status=2) == f"ends.py cannot be loaded: it raised SystemExit({status})"
 
 
 def test_a_certificate_of_rules_that_were_changed_is_not_proved(say, own):

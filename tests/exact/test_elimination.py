@@ -32,7 +32,7 @@ def test_only_requested_values_are_evaluated():
     ],
 )
 def test_systems_without_a_single_solution_are_refused(equations):
-    with pytest.raises(ZeroDivisionError, match=r"no unique solution: the equation of '[ab]' cancels out"):
+    with pytest.raises(ZeroDivisionError, match=r"no unique solution: '[ab]' cancels out of its equation"):
         solve_block(equations, {})
 
 

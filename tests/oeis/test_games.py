@@ -32,7 +32,7 @@ def test_every_game_has_its_sequences(name):
     for quantity in QUANTITIES:
         wanted, called = expected(solutions, quantity), f"{name}-{quantity}"
         if wanted is None:
-            with pytest.raises(ValueError, match=f"{name} has numerators and denominators, but no moves"):
+            with pytest.raises(ValueError, match=f"{name} has no sequence of moves"):
                 find(called)
             continue
         sequence = find(called.upper())

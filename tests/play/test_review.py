@@ -97,7 +97,7 @@ def changed_move(at, **new):
     return lambda data: data | {"moves": [one | (new if n == at else {}) for n, one in enumerate(data["moves"])]}
 
 
-@pytest.mark.parametrize(("more", "message"), [(0, "not a record of a game, as"), (1, "must have at most")])
+@pytest.mark.parametrize(("more", "message"), [(0, "not a record of a game; `trueodds play"), (1, "must have at most")])
 def test_records_are_read_up_to_a_limit(tmp_path, monkeypatch, more, message):
     monkeypatch.setattr("trueodds.play.record._MAX_BYTES", 100)
     path = tmp_path / "game.json"

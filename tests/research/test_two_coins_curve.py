@@ -95,7 +95,7 @@ def test_points_of_the_curve_with_closed_ends():
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])
 def test_curves_that_take_too_long_are_refused(flips, value_b):
-    with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve .* at most 100 flips[^\n]*\Z"):
+    with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve .* limited to 100 flips[^\n]*\Z"):
         curve(flips, value_b=value_b)
 
 

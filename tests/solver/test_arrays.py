@@ -66,8 +66,8 @@ def test_model_from_a_matrix():
     [
         ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
         ({"seats": []}, ValueError, "must not be empty"),
-        ({"seats": [0.0, 1.0]}, TypeError, "seats must be a one-dimensional array of integers, not 1D of float64"),
-        ({"seats": [[0, 1]]}, TypeError, "seats must be a one-dimensional array of integers, not 2D of int64"),
+        ({"seats": [0.0, 1.0]}, TypeError, "seats must be a one-dimensional array of integers, not a 1D float64 array"),
+        ({"seats": [[0, 1]]}, TypeError, "seats must be a one-dimensional array of integers, not a 2D int64 array"),
         ({"first_move": [0, 1, 1]}, ValueError, "position 1 has no move"),
         ({"first_move": [0, 2, 1]}, ValueError, r"first_move\[2\] must be at least 2, not 1"),
         ({"first_move": [1, 1, 2]}, ValueError, "first_move must begin with 0, not 1"),
