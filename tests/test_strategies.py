@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.strategies import Comparison
+from trueodds.strategies import Comparison, find_players
 
 
 def go_for(game, number):
@@ -88,7 +88,10 @@ def test_a_strategy_that_never_lets_the_second_player_move():
 
 @pytest.mark.parametrize(
     ("name", "message"),
-    [("always jump", "'always jump': this move is never legal in this game; legal moves:"), ("bold", "must be 'optimal' or a rule")],
+    [
+        ("always jump", "'always jump': this move is never legal in this game; legal moves:"),
+        ("bold", "must be 'optimal' or a rule"),
+    ],
 )
 def test_moves_that_are_never_legal_and_unknown_names_are_refused(name, message):
     pig = trueodds.Pig(3)
@@ -132,3 +135,10 @@ def test_every_comparison_reports_progress_and_keeps_the_limit(ask):
         ask(max_positions=5)
     with pytest.raises(TypeError, match="progress must be"):
         ask(progress=5)
+
+
+def test_the_limit_holds_for_the_optimal_solution_of_a_game_without_its_own_method():
+    game = trueodds.Rules(0, lambda n: [1], lambda n, move: [(1, n + 1)] if n < 9 else [(1, None, 1)])
+    assert find_players(game, ["optimal"], None, 10)[0].value == 1
+    with pytest.raises(MemoryError, match="^own game has more than 9 positions"):
+        find_players(game, ["optimal"], None, 9)

@@ -9,7 +9,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from .catalog.rules import OPTIMAL, Always, find_rule
-from .dispatch import solve_moves
+from .dispatch import choose_method, solve_moves
 from .exact.decimals import format_decimal, number_to_json
 from .game import Game, Rational, check_game, json_parameters
 from .records import Record
@@ -122,7 +122,7 @@ def _solve_followed(
     game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int | None
 ) -> GeneralSolution:
     """Return the solution of the game in which these seats follow their strategies."""
-    players = find_players(game, list(strategies.values()), progress)
+    players = find_players(game, list(strategies.values()), progress, max_positions)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
     solution = solve(followed, Run(progress=progress, max_positions=max_positions))
     check_used(players)
@@ -285,7 +285,7 @@ def compare(
     check_game(game)
     check_progress(progress)
     named = _name_strategies(strategies)
-    names, players = tuple(named), find_players(game, list(named.values()), progress)
+    names, players = tuple(named), find_players(game, list(named.values()), progress, max_positions)
     values: list[tuple[Rational, ...]] = []
     one_player: bool | None = None
     for row, first in enumerate(players):
@@ -322,7 +322,11 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
 
 
 def find_players(
-    game: Game, strategies: Sequence[Strategy | str], progress: Progress | None, solve: Callable[..., Any] = solve_moves
+    game: Game,
+    strategies: Sequence[Strategy | str],
+    progress: Progress | None,
+    max_positions: int | None = None,
+    solve: Callable[..., Any] = solve_moves,
 ) -> list[Strategy]:
     """Return the strategies in a form that players can follow; solve the game once if any of them is ``"optimal"``."""
     check_game(game)
@@ -332,7 +336,8 @@ def find_players(
         if not isinstance(strategy, str):
             players.append(strategy)
         elif strategy.strip() == OPTIMAL:
-            best = best or solve(game, progress=progress)
+            limited = choose_method(game, None, Run()).limited
+            best = best or solve(game, progress=progress, max_positions=max_positions if limited else None)
             players.append(best)
         else:
             players.append(find_rule(game, strategy))

@@ -80,7 +80,8 @@ def test_the_proof_and_the_best_coins():
         assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
-    assert [bool(draw_curve(TwoCoins(flips))[0].marks) for flips in (20, 21)] == [True, False]
+    games = TwoCoins(20), TwoCoins(21), TwoCoins(20, value_b=100)  # the breakpoints of the last would take too long
+    assert [bool(draw_curve(game)[0].marks) for game in games] == [True, False, False]
 
 
 def test_points_of_the_curve_with_closed_ends():

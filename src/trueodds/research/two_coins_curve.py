@@ -304,7 +304,7 @@ def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]
     if game.flips <= _MAX_FLIPS_OF_PICTURE:
         try:
             marks = [float(root.decimal(15)) for root in curve(game.flips, *options, progress).breakpoints]
-        except ImportError:  # the marks are optional; only they need python-flint
+        except (ImportError, MemoryError):  # the marks are optional; only they need python-flint, and few flips
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]
     title = f"{game.name}, flips {game.flips}: chance to win with best play"

@@ -136,8 +136,12 @@ def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
     if len(gains) != moves:
         raise ValueError(f"the length of gains must be {moves}, not {len(gains)}")
     if isinstance(gains, Numbered):
-        return Numbered(read_rationals("gains[{}]", gains.table), gains.numbers)
-    return intern(read_rationals("gains[{}]", gains))
+        numbered = Numbered(read_rationals("gains[{}]", gains.table), gains.numbers)
+    else:
+        numbered = intern(read_rationals("gains[{}]", gains))
+    if (least := min(numbered.table, default=0)) < 0:
+        raise ValueError(f"gains must not be negative, as {least} is")
+    return numbered
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:

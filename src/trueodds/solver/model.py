@@ -201,7 +201,7 @@ class Model(Record):
             The names of positions and moves, by default numbers. No two positions may have the same name, nor may two
             moves of one position.
         gains : sequence of int, Fraction or mpq, length moves, optional
-            Seat 0's gain from each move, in addition to the payoff at the end of the game.
+            Seat 0's gain from each move, at least 0, in addition to the payoff at the end of the game.
         parameters : mapping, optional
             The parameters of the game, for JSON; by default, the numbers of positions and moves.
         value_seat : int
