@@ -306,7 +306,10 @@ def _read(kind: Any, sequence: Any) -> Any:
         numbers = [_bool(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
         if None not in numbers:
             return kind(*numbers)
-    names = "".join(f"[, {name}" if name in kind._field_defaults else f", {name}" for name in kind._fields)[2:]
+    names = "".join(
+        f"{'[' * (name in kind._field_defaults)}, {name}{': 0 or 1' * (wanted is bool)}"
+        for name, wanted in zip(kind._fields, _list_types(kind), strict=True)
+    )[2:]
     names += "]" * len(kind._field_defaults)
     raise ValueError(f"a position must consist of whole numbers ({names}), not {show(sequence)}")
 

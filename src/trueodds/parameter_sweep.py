@@ -45,11 +45,11 @@ Point = dict[str, Value]
 
 @dataclass(frozen=True)
 class Sweep:
-    """The parameters of a sweep.
+    """The specification of a sweep.
 
-    `game` is the game's name, or ``FILE.py:NAME`` for a user-defined game. `make`, an importable function or a partial
-    of one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
-    values of each varied parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
+    `game` is the game's name, or ``FILE.py:NAME`` for a user-defined game. `make`, an importable class or function or
+    a partial of one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over`
+    holds the values of each varied parameter; the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -118,11 +118,11 @@ def sweep(
     Raises
     ------
     TypeError, ValueError
-        Parameters do not define a game (checked before the first game is solved), or an option cannot be used.
+        There are too many games, parameters do not define one (both checked first), or an option cannot be used.
     MemoryError
         A game is too large; the message names its parameters.
     NotProved
-        A game cannot be proved; the message names its parameters.
+        The answer for a game cannot be proved; the message names its parameters.
 
     See Also
     --------
@@ -151,7 +151,7 @@ def sweep(
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Raise an exception, before any work, if parameters do not define a game.
+    """Raise an exception, before any work, if there are too many games or parameters do not define one.
 
     Check all games if `every` is true, otherwise only the first, because constructing a game may take long.
     """

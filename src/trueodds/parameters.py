@@ -21,7 +21,7 @@ class Parameter:
 
     `option` is the name on the command line, if it differs. `same_as` names the parameter whose value is the default.
     With `always`, the parameter is shown even if it has its default value; with `allow_none`, None means the default.
-    This class is not a dataclass, because creating one takes 1 ms.
+    This class is not a dataclass, because defining one takes 1 ms.
     """
 
     def __init__(
@@ -165,7 +165,7 @@ def as_index(value: object) -> int | None:
 
 
 def readable_number(number: int) -> str:
-    """Return a number for a message: in full up to 30 digits, and otherwise rounded down to a power of ten."""
+    """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
         return str(number)
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -226,8 +226,8 @@ def read_rational(text: str) -> Fraction | None:
 def probability(name: str, value: object, closed: bool = False) -> mpq:
     """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
 
-    With `closed`, 0 and 1 are also allowed. The value is a Fraction, an mpq, or text such as ``"2/5"`` or ``"0.4"``,
-    which is read exactly. Floats are rejected because their exact value differs from the typed number.
+    With `closed`, 0 and 1 are also allowed. The value is an int, a Fraction, an mpq, or text such as ``"2/5"`` or
+    ``"0.4"``, which is read exactly. Floats are rejected because most differ from the typed number.
     """
     limits = "from 0 to 1" if closed else "strictly between 0 and 1"
     requirement = f"{name} must be an exact rational {limits}, such as 2/5"

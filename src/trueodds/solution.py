@@ -167,9 +167,8 @@ class BellmanProof(Proof):
 class Solution(Record, ABC):
     """A solved game.
 
-    Two solutions are equal if their games, methods and answers are equal. A user-defined game is equal only to itself
-    unless its class defines equality, as dataclasses do. Solutions can be hashed and copied, and pickled if their games
-    can be.
+    Two solutions are equal if their games, methods and answers are. A user-defined game is equal only to itself unless
+    its class defines equality, as dataclasses do. Solutions can be hashed and copied, and pickled if their games can.
 
     Attributes
     ----------
@@ -465,7 +464,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game that stores the best moves and the start's value; other values are computed on request.
+    """A solution of a large game that stores best moves and the start's value; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """

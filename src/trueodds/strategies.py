@@ -35,7 +35,7 @@ def best_response(
         The rules.
     strategy : str, callable, mapping or Solution
         The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
-        positions to moves, or a solution, whose first best move is made.
+        positions to moves, or a solution: its first best move is made or, if play need not end, its ``move_at``.
     seat : int, default 1
         The opponent's seat: 0 moves first, 1 second.
     progress, max_positions
@@ -229,7 +229,7 @@ class Comparison(Record):
                 yield {"first": first, **second}, value
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
-        """Return, for each strategy of the player who moves first, the values against each strategy and the average."""
+        """Return each first strategy's values against every strategy and its average, or its one value."""
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 
@@ -266,7 +266,7 @@ def compare(
     Raises
     ------
     TypeError, ValueError
-        There are no strategies, a name is not text, or a strategy is invalid.
+        There are no strategies, a name is not text or is given twice, or a strategy is invalid.
     NotProved
         With some pair of strategies the game may never end.
 

@@ -47,8 +47,8 @@ def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
     Every game with a whole-number parameter has sequences indexed by the first such parameter: GAME-numerators and
-    GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its least optimal first moves. GAME
-    is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its smallest optimal first moves.
+    GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 

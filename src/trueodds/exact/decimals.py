@@ -19,8 +19,8 @@ def format_decimal(value: Any, digits: int = 15) -> str:
 
     Parameters
     ----------
-    value : rational
-        An mpq or mpz.
+    value : int, Fraction, mpz or mpq
+        The number.
     digits : int
         The number of significant digits; 15 by default.
 
@@ -81,7 +81,7 @@ def _show(value: Any, digits: int, max_digits: int | None) -> str:
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:
     """Return the rounded digits of a value as an integer, and the exponent of the first digit; for 0, return (0, 0)."""
-    top, bottom = abs(value.numerator), value.denominator
+    top, bottom = mpz(abs(value.numerator)), mpz(value.denominator)
     if top == 0:
         return mpz(0), 0
     exponent = (len(top) - len(bottom)) * 30103 // 100000 - 2  # an estimate, too small by at most 3

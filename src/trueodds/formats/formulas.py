@@ -1,7 +1,8 @@
 """Evaluate PRISM expressions: constants, and state formulas over all states at once.
 
-The operators, from the weakest to the strongest binding, are ``<=>``, ``=>``, ``|``, ``&``, ``!``, comparisons, ``+``
-and ``-``, and ``*`` and ``/``. Only numbers can be divided, not variables.
+The operators, from the weakest to the strongest binding, are ``=>``, ``<=>``, ``|``, ``&``, ``!``, comparisons, ``+``
+and ``-``, and ``*`` and ``/``. All with two operands associate to the left; comparisons cannot be chained. Only numbers
+can be divided, not variables.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
     "/": lambda left, right: mpq(left) / mpq(right),
 }
 #: Operators by precedence, lowest first.
-_LEVELS = (("<=>",), ("=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
+_LEVELS = (("=>",), ("<=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
 _FOLDED = {"min": np.minimum, "max": np.maximum}
 
@@ -82,7 +83,7 @@ def evaluate(
 
 def calculate(what: str, text: str) -> Any:
     """Return the value of a constant expression, a number or a condition; error messages begin with `what`."""
-    return _Parser(what, text, {}, {}, what).parse()
+    return _Parser(what, text, {}, {}, "").parse()
 
 
 class _Parser:
@@ -131,7 +132,7 @@ class _Parser:
             if sign == "/" and np.ndim(left):
                 break
             self.at += 1
-            left = self.apply(sign, left, self.parse_level(level if sign == "=>" else level + 1))
+            left = self.apply(sign, left, self.parse_level(level + 1))
             if level == _COMPARES:  # a<b<c is rejected
                 break
         return left
@@ -180,5 +181,7 @@ class _Parser:
     def look_up(self, what: str, values: Mapping[str, Any], name: str) -> Any:
         if name not in values:
             quoted = f'"{name}"' if what == "label" else name
+            if not self.model:  # a constant expression
+                raise self.error(f"{quoted} is not a constant" if what == "label" else f"unknown constant {name}")
             raise ValueError(f"{self.model}: no {what} {quoted}; known {what}s: {', '.join(values) or 'none'}")
         return values[name]

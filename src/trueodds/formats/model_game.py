@@ -241,7 +241,7 @@ def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
             wants_large = not wants_large
         return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
-        what = f"a game needs a coalition such as <<{transitions.players[0]}>>"
+        what = f"a game needs a coalition such as <<{(*transitions.players, '*')[0]}>>"
         raise ValueError(f"property {question.text}: {what}; {_describe_players(transitions)}")
     if not (question.optimum or question.comparison):
         raise ValueError(f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?")
@@ -259,7 +259,7 @@ def _player(transitions: Transitions, question: Property, name: str) -> int:
 
 
 def _describe_players(transitions: Transitions) -> str:
-    return f"the players are {', '.join(transitions.players)}"
+    return f"the players are {', '.join(transitions.players)}" if transitions.players else "the model has no players"
 
 
 def _describe_kind(transitions: Transitions) -> str:

@@ -216,7 +216,7 @@ class PropertyFile:
         value = self.evaluate(values[name] if text is None else text, values, (*within, name))
         requirement = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
         if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):
-            raise ValueError(f"constant {name} must be {requirement}, not {_shown(value)}")
+            raise ValueError(f"constant {name} must be {requirement}, not {_shown(value).strip('()')}")
         return value
 
 

@@ -203,7 +203,7 @@ KNOWN = (
         formulas=(*RECURSION, "T(i,j) is the least k at which the maximum is attained."),
         links=(LINK,),
         number="A394776",
-        name='T(i,j) is the least optimal number of coins in "Risk or Safety" for a player who needs i points while '
+        name='T(i,j) is the smallest optimal number of coins in "Risk or Safety" for a player who needs i points while '
         "the opponent needs j",
         published=(),  # the package knows neither the terms nor their layout; see `Sequence.unknown`
         source=f"OEIS A394776; {_PAPER}, Table 1; computed and proved",
@@ -357,8 +357,8 @@ _GREED_TABLE = table(
     ),
     links=(_GREED_LINK,),
     number="greed-dice",
-    name="T(i,j) is the least optimal number of six-sided dice in Greed for a player who is i points below the limit "
-    "while the opponent is j points below it",
+    name="T(i,j) is the smallest optimal number of six-sided dice in Greed for a player who is i points below the "
+    "limit while the opponent is j points below it",
     published=(),
     source="new; proved for each term; one table serves every limit",
     related=(),

@@ -159,7 +159,7 @@ def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
         "other_half": other_half,
     }
     if "name" not in fields:
-        what = "Least optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
+        what = "Smallest optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
         whose = f" for the player who moves {('first', 'second')[games.game(games.first).value_seat]}"
         general["name"] = f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves)
     if "comments" not in fields:

@@ -198,7 +198,7 @@ def verify(
     path : str or os.PathLike
         The file; ``-`` is standard input.
     sequence : Sequence, optional
-        By default, the sequence that the file or its name gives, or else any sequence (listed or certified) that fits.
+        By default, the sequence that the file or its name gives, or else any listed (or certified) sequence that fits.
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional

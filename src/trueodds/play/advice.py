@@ -33,7 +33,7 @@ class Advice:
         return [move for move, value in self.values.items() if value == best]
 
     def __str__(self) -> str:
-        """Return one line with the best move and how much better it is than the other moves."""
+        """Return one line with the best moves and how much worse the next best move is."""
         choices, format_value = self.narrator.alternatives(self.position, self.values), self.narrator.worth
         ranked = sorted(set(choices.values()), reverse=True)
         best = [name for name, value in choices.items() if value == ranked[0]]

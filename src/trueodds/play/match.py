@@ -26,9 +26,9 @@ class Match:
     """A game in progress, which asks the player for choices and makes forced moves and the opponent's moves itself.
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
-    opponent's first move, at the first decision, or at the end of the game. Seat 0 moves first. By default, the
-    opponent makes the best move that `choose_move` returns; if `both` is true, two people play at one screen, and both
-    are asked. Equal seeds give equal outcomes; the default is a random seed.
+    opponent's first choice, at the first decision, or at the end of the game. The player has `seat`; seat 0 moves
+    first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two people play
+    at one screen, and both are asked. Equal seeds give equal outcomes; the default is a random seed.
     """
 
     def __init__(

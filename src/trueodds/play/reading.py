@@ -10,9 +10,9 @@ def interpret(
 ) -> str | None:
     """Return the move or command that a text names: by its name, by a prefix of the name, or by a move's number.
 
-    Moves take precedence over commands. `printed` holds the name of each move in sentences, in the order of `names`.
-    Moves are numbered from 1 in this order, unless a move is a number itself. Return None if no move or command
-    matches, or if several match.
+    A full name takes precedence over a prefix; among equal matches, a move takes precedence over a command. `printed`
+    holds each move's name as sentences print it, in the order of `names`. Moves are numbered from 1 in this order,
+    unless a move is a number itself. Return None if nothing matches, or if several moves or several commands match.
     """
     word = " ".join(typed.split()).casefold()
     maps = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]

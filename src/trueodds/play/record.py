@@ -26,7 +26,7 @@ class GameRecord:
 
     `game` is the name of the game, or ``FILE.py:NAME`` or ``openspiel:NAME``. `players` names the players who moved
     first and second. Each element of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the
-    position as text.
+    position before it as text.
     """
 
     game: str
@@ -99,7 +99,7 @@ def recorded_game(record: GameRecord) -> Game:
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
     """Replay all recorded moves of a game as people play it, and return them.
 
-    Raise ValueError for an illegal move or an impossible outcome.
+    Raise ValueError for a wrong position, an illegal move or an impossible outcome.
     """
     position: Any = game.start
     events: list[Event] = []

@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, the strategies that attain it, and the optimal ones, by index."""
+    """Return a group's largest probability of winning, the indices that attain it, and those of optimal strategies."""
     solved = [values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
     best_start = max(starts)

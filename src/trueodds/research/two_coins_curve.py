@@ -286,7 +286,7 @@ class _Induction:
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
-        """Return the larger of two polynomials between two roots, as cells in order; equal polynomials give one cell."""
+        """Return the larger of two polynomials between two roots, as cells in order; if they are equal, one cell."""
         difference = a - b
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
@@ -297,7 +297,7 @@ class _Induction:
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the odds over p; with at most 20 flips, mark the breakpoints if python-flint is installed."""
+    """Draw the probability of winning over p; with at most 20 flips and python-flint, mark the breakpoints."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
     points = curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []

@@ -31,7 +31,7 @@ CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing; the file appears under its name only when it is complete.
 
-    The text goes to a temporary file in the same folder; that file is renamed at the end. After an error or Ctrl-C, the old
+    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old
     file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. The next
     write to the file removes temporary files of killed runs. Lines always end in LF. The path ``-`` is standard output.
     Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
@@ -133,7 +133,7 @@ def lock(handle: int) -> bool | None:
 
 
 def _is_abandoned(path: Path, locked: Path) -> bool:
-    """Return whether the run that created a file or folder was killed: `path` is not new, and `locked` is not locked."""
+    """Return whether the run that created a file or folder was killed: `path` is not new, and `locked` is free."""
     if time.time() - path.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():

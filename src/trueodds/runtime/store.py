@@ -162,8 +162,7 @@ def compute_chunks(
 ) -> None:
     """Pass each chunk and its result to `take`, in any order; read stored results, and compute and store the rest.
 
-    `run_chunks` computes the missing results. A stored record that cannot be unpacked, or whose result fails `check`,
-    is reported and recomputed. Without `store` or `codec`, every result is computed, and none is stored.
+    `run_chunks` computes missing results. A stored record that is invalid or fails `check` is reported and recomputed.
     """
     if store is None or codec is None:
         for chunk, result in run_chunks(function, chunks, workers, check):

@@ -63,7 +63,7 @@ def read_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions with every answer checked; exceptions that they raise are re-raised with the position.
+    """A game's own functions with every answer checked; exceptions that they raise get a note with the position.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
     the moves as indices into `positions`, `probabilities` and `ends`.
@@ -77,7 +77,7 @@ class CheckedRules:
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
     def begin(self, more: Iterable[Position] = ()) -> None:
-        """Add the start and `more` positions; raise TooLargeError if the game's `min_positions` exceeds the limit."""
+        """Add the start and the positions `more`; raise TooLargeError if `min_positions` already exceeds the limit."""
         if (min_positions := self.game.min_positions) > self.max_positions:
             raise self.too_many("positions", self.max_positions, f" (at least {_format_number(min_positions)})")
         try:
@@ -142,7 +142,7 @@ class CheckedRules:
         """Check the outcomes of a move, and number new positions.
 
         Return the positions' numbers, the other facts, and whether these facts can be reused for equal answers. They
-        can if all probabilities and payoffs are mpq or None, so that equal numbers are interchangeable, and no two
+        can if each outcome is an `Outcome` whose numbers are mpq, so that equal numbers are interchangeable, and no two
         outcomes that continue the game have been merged.
         """
         try:

@@ -39,7 +39,7 @@ def order_equations(
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
     """Return the order in which to evaluate equations, as the arrays `order`, `depths` and `cuts` of `cut_order`.
 
-    Position x has terms at ``targets[rows[x]:rows[x + 1]]``.
+    The equation of position x has terms in the values of ``targets[rows[x]:rows[x + 1]]``.
     """
     count, parts = len(rows) - 1, len(components.first) - 1
     label = components.label
@@ -72,9 +72,9 @@ class Evaluation:
             self.eliminate(members, values)
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
-        """Solve a component by substitution in the order found; return False if that is not possible.
+        """Solve component `c` by substitution in the order found; return False if elimination must be used instead.
 
-        The constant c and the coefficients a are packed into one integer: a <= 1, so a D^K fits in `width` bits.
+        Each value's constant and coefficients a are packed into one integer: a <= 1, so a D^K fits in `width` bits.
         """
         divisor = self._weights.denominator
         power = divisor ** (self._depths[c] + 1)

@@ -33,10 +33,10 @@ _INTERVAL = 256  # number of components between two calls of `progress`
 def find_values(
     model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
 ) -> list[Any]:
-    """Return the exact value of every position for seat 0 if only candidate moves may be made.
+    """Return the exact value of every position for seat 0 if only initial moves and candidates may be made.
 
-    `choice` holds the initial move of each position, by its number in the model. With rewards, the initial moves of
-    seat 1 must end the game. `candidates` are the moves to compare with the initial ones; None means all moves.
+    `choice` holds the initial move of each position, by its number in the model. With rewards, seat 1's must end the
+    game whatever seat 0 does. `candidates` are the moves to compare with the initial ones; None means all moves.
     """
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()

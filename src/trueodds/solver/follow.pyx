@@ -69,7 +69,7 @@ cdef class Follower:
     move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the
     other facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`.
     Known outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
-    `max_positions` limits the number of positions, `max_outcomes` the number of moves and outcomes together.
+    `max_positions` limits the positions, `max_outcomes` the moves and the outcomes that continue the game, together.
 
     The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
     each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes. `over` (int32) holds the
@@ -153,7 +153,7 @@ cdef class Follower:
         return None
 
     cdef bint _fits(self, list outcomes, Known known) except -1:
-        """Return whether outcomes have these probabilities and payoffs, in this order."""
+        """Return whether outcomes have the known probabilities and payoffs, in the same order."""
         cdef Py_ssize_t at, count = len(outcomes)
         cdef object outcome, chance, payoff, stored
         if count != len(known.chances):

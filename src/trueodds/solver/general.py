@@ -35,10 +35,10 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components; `largest` is the number of positions in the largest.
-    `infinite_play` is the value of infinite play to seat 0. `ranked` is the number of positions worth more or less than
-    infinite play, all of which have ranks. If the game must end, `infinite_play` is None and `ranked` is 0. `infinite`
-    is the number of positions where seat 0 gets an infinite amount because it can keep play from ending.
+    `components` is the number of strongly connected components of the positions with finite values; `largest` is the
+    number of positions in the largest. `infinite_play` is the value of infinite play to seat 0; None if play must end
+    or moves have rewards. `ranked` is the number of positions worth more or less than infinite play, all of which have
+    ranks; 0 if play must end. `infinite` is the number of positions whose value is infinite (`RewardSolution`).
     """
 
     components: int
@@ -73,9 +73,9 @@ class GeneralSolution(Solution):
         All best moves at each position, as indices into its legal moves.
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
-        of that seat at x, and every move of the other seat, leads with positive probability to an end or to a position
-        of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank
-        for seat 0, and every position worth less has a rank for seat 1. None if the game must end.
+        at x (every move if the other seat moves) leads with positive probability to an end or to a position of lower
+        rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank for seat
+        0, and every position worth less has a rank for seat 1. None if the game must end.
     followed : int64 array, length positions, or None
         For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """
@@ -89,7 +89,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, the ranks, and one bit for each move, set if the move is best."""
+        """Return the values, the ranks and the moves that they prove, and a bit for each move, set if it is best."""
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
@@ -124,7 +124,7 @@ class GeneralSolution(Solution):
 
     @property
     def one_player(self) -> bool:
-        """Whether the player who moves first is the only one who ever moves."""
+        """Whether only seat 0 ever moves."""
         return not self.model.seats.any()
 
     def value_at(self, position: Position, progress: Progress | None = None) -> Rational:
@@ -153,7 +153,7 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made, as the ranks prove."""
+        """Return a best move that attains the value when always made: the one that ranks prove, or else the first."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]
@@ -187,7 +187,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
     1 minus the payoff of seat 0. `run` sets the progress callback and the limit on positions, by default a million.
-    Raise NotProved if play may never end and `Game.infinite_play` is None. Other errors are those of `explore`.
+    If moves have no rewards, play may never end and `Game.infinite_play` is None, raise NotProved; also see `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value

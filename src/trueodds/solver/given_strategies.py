@@ -85,7 +85,7 @@ class Followed(Game):
         for legal_move in legal:
             if legal_move == move:
                 return [legal_move]  # the game's own object, of the type that its rules expect
-        raise ValueError(f"the strategy gives {move!r} at {position!r}; legal moves are {', '.join(map(repr, legal))}")
+        raise ValueError(f"the strategy gives {move!r} at {position!r}; legal moves: {', '.join(map(repr, legal))}")
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
         """Return the outcomes of a move."""
@@ -148,8 +148,8 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
     """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
 
-    The whole game is explored, because a strategy may end every play before the second player moves. Return True if the
-    game is too large to explore.
+    Unless the second player moves in `followed`, the whole game is explored, because a strategy may end every play
+    before the second player moves. Return True if the game is then too large to explore.
     """
     if followed.seats.any():
         return False
@@ -195,7 +195,7 @@ def play_statistics(
     TypeError
         `solution` is not a solution.
     MemoryError
-        Play by the solution reaches more than `max_positions` positions, or the game has over 20 times as many.
+        Play by the solution reaches over `max_positions` positions, or `Game.min_positions` is over 20 times as large.
     ValueError
         Play may never end; the message states the probability of infinite play.
 

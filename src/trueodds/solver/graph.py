@@ -33,7 +33,7 @@ _NAMED = 3  # number of positions that a message names
 class Components(NamedTuple):
     """Positions grouped by strongly connected component, each component after those that it leads to.
 
-    ``members[first[c]:first[c+1]]`` are the positions of component c, ``label[x]`` is the component of position x. All
+    ``members[first[c]:first[c+1]]`` are the positions of component c; ``label[x]`` is the component of position x. All
     arrays are int64.
     """
 
@@ -89,7 +89,7 @@ class Graph:
 
 
 def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
-    """Return the components of any graph, in which node x leads to ``targets[rows[x]:rows[x+1]]``."""
+    """Return the components of the graph in which node x leads to ``targets[rows[x]:rows[x+1]]``."""
     count = len(rows) - 1
     graph = csr_array((np.ones(len(targets), dtype=np.int8), targets, rows), shape=(count, count))
     number, labels = connected_components(graph, directed=True, connection="strong")
@@ -102,7 +102,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and where each level begins; within a level, none leads to another."""
+    """Return the components by increasing level, and where levels begin and end; within one, none leads to another."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -139,7 +139,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position of lower rank than their own."""
+    """Return which moves are in `begins`, or may lead to a position with a rank (above 0) below that of their own."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -195,10 +195,10 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
     """Return the ranks of both seats, and for each position a best move that lowers the mover's rank.
 
     `best` marks the moves that attain the value in Bellman's equation, at least one per position. The ranks are an
-    int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move of the seat, and every move
-    of the other seat, leads from x with positive probability to an end or to a position of lower rank; 0 means that
-    x has no rank. The moves are given by their numbers in the model. At each position, the first best move that lowers
-    the mover's rank is returned, or the first best move if none does.
+    int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move at x (every move if the other
+    seat moves there) leads with positive probability to an end or to a position of lower rank; 0 means that x has no
+    rank. The moves are given by their numbers in the model. At each position, the first best move that lowers the
+    mover's rank is returned, or the first best move if none does.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -240,10 +240,10 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     """Return the layer, from 1, of each position where seat 0 can keep the game from ending, or 0 for other positions.
 
     If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
-    set in which seat 0 can stay forever, whatever seat 1 does. Each later layer is the largest set in which nobody can
-    end the game as long as play stays there, and which is left only by moves that may lead to a lower layer. In a
-    layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other positions,
-    seat 1 can end the game with probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
+    set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is the largest set in which seat 0
+    can ensure that every move made may lead to a lower layer or certainly stays in the set. In a layer, seat 0 can
+    therefore ensure that play has a positive probability of never ending. From all other positions, seat 1 can end the
+    game with probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.
     """

@@ -104,7 +104,7 @@ def cut_order(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order the positions of each component so that each equation uses only earlier ones. The GIL is released.
+    """Order each component's positions so that each equation uses only earlier or cut ones. The GIL is released.
 
     A position is taken once all its successors in the component have been taken. If there is no such position, the
     remaining position with the most users is cut: it no longer blocks its users, and comes after all uncut positions.

@@ -45,7 +45,7 @@ class Model(Record):
     Position x has the moves ``first_move[x]:first_move[x+1]``. Move y has the outcomes
     ``first_outcome[y]:first_outcome[y+1]`` that continue the game and, if it may end the game, ``ends[y]``.
 
-    Memory: 20 bytes per position, 12 per move and 8 per outcome that continues the game, besides the names of positions
+    Memory: 9 bytes per position, 12 per move and 8 per outcome that continues the game, besides the names of positions
     and moves and the tables of distinct numbers.
 
     Attributes
@@ -215,16 +215,16 @@ class Model(Record):
         Raises
         ------
         TypeError
-            An array does not consist of whole numbers, or a probability, payoff or gain is not an exact rational.
+            An array does not consist of whole numbers, a number is not an exact rational, or a name is not hashable.
         ValueError
             Lengths or numbers do not match, a position has no move, a move has the same target twice, or the
             probabilities of a move do not add up to 1. The message names the first error.
         MemoryError
-            There is not enough memory; the error is raised before any is allocated.
+            The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
 
         Notes
         -----
-        Cost: a few passes over the arrays. Memory: during the call, three times that of the `Model`.
+        Cost: a few passes over the arrays. Memory: during the call, about three times that of the `Model`.
 
         Examples
         --------
@@ -344,7 +344,7 @@ def explore(
     both; or a second call at a sampled position gives a different answer. Raise TypeError if a probability or payoff is
     not an exact rational, or a position or move is not hashable. The message names the position and the move.
     Exceptions of the game's own functions are re-raised with a note that names the position. Raise MemoryError if there
-    are more than `max_positions` positions, or more than 20 times that number of moves and outcomes.
+    are more than `max_positions` positions, or more than 20 times as many moves and continuing outcomes together.
 
     Cost: one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 1 KiB per position
     with few moves. `progress` is called with ``("positions", visited so far, None)``.

@@ -80,7 +80,7 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
 
 
 def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
-    """Return whether each position's value equals its constant plus the sum over its outcomes.
+    """Return whether, modulo a prime, each value is its constant plus the expectation of the value that follows.
 
     This check is independent of how the values were found. Values of heads are given. Values of other positions are
     computed by their equations from the values after them; then each head's own equation must hold.

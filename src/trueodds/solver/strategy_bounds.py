@@ -31,7 +31,7 @@ _TRIES = 12
 class StrategyBounds:
     """Approximate values of a game (side 0), or upper bounds (side 1) or lower bounds (side -1) on the values.
 
-    All numbers are divided by `unit`, an mpq. Bounds are for games that must end, or whose moves have rewards.
+    All values are divided by `unit`, an mpq. Bounds are only for games that must end, or whose moves have rewards.
     """
 
     def __init__(self, model: Model, side: int, unit: Any) -> None:

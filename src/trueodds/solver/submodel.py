@@ -54,16 +54,16 @@ def _select(
 class Restricted(NamedTuple):
     """A part of a model."""
 
-    model: Model  # the remaining positions, and their moves that certainly stay among them
+    model: Model  # the remaining positions and moves
     positions: NDArray[np.int64]  # the number of each position in the whole model
     moves: NDArray[np.int64]  # the number of each move in the whole model
 
 
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
-    """Return a model without the positions outside a set, and without the moves that may lead there.
+    """Return the part of a model inside a set of positions, without the moves that may lead outside.
 
     `inside` marks the set; None means all positions. `allowed` marks the moves that may be made, by default all. Each
-    position of the set needs an allowed move that certainly stays in the set.
+    position of the set needs an allowed move that cannot lead outside.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -84,11 +84,11 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 
 
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
-    """Merge each end component of a game in which only `seat` has a choice into one position.
+    """Merge each end component into one position, in a game in which only `seat` has a choice.
 
-    The merged position has the moves that leave the component, and one that ends the game with the value of infinite
-    play. If moves have rewards, only components in which play can stay without any reward are merged, and the ending
-    move is omitted: `seat` is then 1, and a play that never ends costs seat 1 an infinite amount. In the new game,
+    The merged position has the moves that may leave the component, and one that ends the game with the value of
+    infinite play. If moves have rewards, components consist of moves without a reward, all other moves remain, and the
+    ending move is omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. In the new game,
     positions and moves are numbers. The second result is the number of each old position in the new game.
     """
     free = None
@@ -123,8 +123,8 @@ def follow_moves(
 ) -> tuple[Model, NDArray[np.int64]]:
     """Return the chain of positions to which given moves lead from `start`, and each position's number in the model.
 
-    `choice` is the move at each position, by its number in the model. If `first` is given, it is made once at the
-    beginning, at an extra position that has only this move. This position's number is the model's number of positions.
+    `choice` is the move at each position, by its number in the model. If `first` is given, play begins with this
+    move instead, at an extra position that has no other move; its number is the model's number of positions.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

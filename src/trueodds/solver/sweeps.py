@@ -36,10 +36,10 @@ _SHARED = 1 << 13  # minimum outcomes of a level that threads share (0.1 ms); on
 
 
 class Sweeps:
-    """Bounds on the values of a game that must end, in a unit (an mpq, a power of two) in which no payoff exceeds 1.
+    """Bounds on the values of a game that must end, in a unit in which no payoff exceeds 1 in absolute value.
 
-    `bounds` is a float64 array of shape (positions, 2) with the bounds known so far. `left` marks the moves that no
-    other move certainly beats. `components` must come in order of dependency.
+    `unit` is an mpq, a power of two. `bounds` is a float64 array of shape (positions, 2) with the bounds known so far.
+    `left` marks the moves that no other move certainly beats. `components` must come in order of dependency.
     """
 
     def __init__(self, model: Model, components: Components) -> None:

@@ -101,7 +101,7 @@ cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) 
 
 
 cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at) noexcept nogil:
-    """Tighten the bounds of position x, number `at` of its component, and exclude moves; return the largest change."""
+    """Tighten the bounds of position x, number `at` of its component, and exclude moves; return the larger change."""
     cdef int64_t y, z, move, first = game.first_move[x], end = game.first_move[x + 1], left = 0
     cdef double low, high, best_low = 0.0, best_high = 0.0, change
     cdef bint minimizes = game.seats[x]
@@ -225,7 +225,7 @@ cdef class Tightener:
         self.component, self._end, self._inner, self._once, self.stalled = begin, end, -1, False, False
 
     def sweep_once(self):
-        """Sweep the current component one last time, after its bounds have been set from outside."""
+        """Make `run` sweep the current component once more and then finish it; call this after setting its bounds."""
         self._inner, self._once, self.stalled = -1, True, False
 
     def run(self, int64_t budget):

@@ -35,7 +35,7 @@ def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Return a map with numbers in its cells if it has numbers without classes and they fit, otherwise characters."""
+    """Return a map; its cells show numbers if it has numbers but no classes and they fit, otherwise characters."""
     grid = _omit_blank_rows(grid if np.isnan(grid.cells).any() else replace(grid, blank=""))
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
@@ -140,7 +140,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return a character for each class: first letters if they all differ, otherwise digits and letters in order."""
+    """Return (character, name) for each class: first letters if all differ and none is a digit, else 0-9, a-z."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

@@ -44,7 +44,7 @@ _SHADES = 10
 
 
 def _style() -> str:
-    """Return the style of the tables: a class for each shade, with a legible colour of text."""
+    """Return the style of the tables: a class for each shade, with a legible text colour."""
     rules = ["table.trueodds{border-collapse:collapse;text-align:right}", ".trueodds caption{text-align:left}"]
     rules.append(".trueodds td,.trueodds th{padding:1px 6px;text-align:right;min-width:1.5em}")
     for level in range(_SHADES):
@@ -59,7 +59,7 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """Return a table whose cells are shaded from the smallest to the largest number."""
+    """Return a table whose cells are shaded from the smallest to the largest number, or a line if all are equal."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
@@ -90,8 +90,8 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return the values of all duels as a table: the player who moves first in rows, and the opponent in columns.
 
-    `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
-    seats, or to one value if the game has one player.
+    `values` maps each strategy of the player who moves first to its values against each strategy and its average in
+    both seats, or to one value if the game has one player.
     """
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()

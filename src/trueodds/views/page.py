@@ -43,7 +43,7 @@ def _page(body: str, words: Mapping[str, str], data: Mapping[str, Any], programs
 
 
 def _pack(data: Mapping[str, Any]) -> str:
-    """Return an HTML element that contains the data as JSON, escaped or, if the data is large, compressed."""
+    """Return an HTML element that contains the data as JSON, escaped or, if long, compressed."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     if len(text) <= _PLAIN:
         safe = text.replace("<", "\\u003c")

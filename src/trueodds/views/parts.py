@@ -61,7 +61,7 @@ _HALF = 0.179  # the relative luminance at which black and white text are equall
 
 
 def text_colour(red: float, green: float, blue: float) -> str:
-    """Return the more legible colour of text, black or white, on a background with these parts from 0 to 1."""
+    """Return the more legible text colour, black or white, on a background with these sRGB components from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the sRGB transfer function
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))
@@ -83,7 +83,7 @@ def describe_best_moves(solution: Solution) -> str:
 
 
 def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Map seat 0's payoffs to win, draw and loss for a seat, or to text if other payoffs occur or all are 0."""
+    """Map seat 0's payoffs to win, draw and loss for a seat, or to "payoff 2" etc. if others occur or all are 0."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

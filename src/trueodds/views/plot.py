@@ -93,7 +93,7 @@ def save(drawn: Any, path: str | os.PathLike[str]) -> None:
 
 
 def _draw_bars(drawn: Any, all_axes: Any, panels: Sequence[Picture], images: Sequence[Any]) -> None:
-    """Draw a colour bar beside each map that has cells, or one for all maps if all have the same classes."""
+    """Draw a colour bar beside each map that is not blank, or one for all maps if they share their classes and unit."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     shared = len(grids) > 1 and bool(grids[0].classes) and len({(grid.classes, grid.unit) for grid in grids}) == 1
     for number, (grid, image) in enumerate(zip(grids, images, strict=True)):
@@ -190,7 +190,7 @@ def _mark_ties(axes: Any, grid: Grid, tied: list[list[int]], wide: float, high: 
 
 
 def _draw_edges(axes: Any, grid: Grid, wide: float, high: float) -> None:
-    """Draw lines where the number changes from one cell to the next, unless there are too many."""
+    """Draw lines between neighbouring cells with different numbers or classes, unless there are too many."""
     what = np.nan_to_num(grid.cells) if grid.labels is None else grid.labels
     segments = []
     for row, column in zip(*np.nonzero(what[:, 1:] != what[:, :-1]), strict=True):

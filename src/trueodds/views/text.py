@@ -68,7 +68,7 @@ _ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """Return a fraction, of which only the ends are shown if it is too long for a line and `full` is false."""
+    """Return a fraction; if it is too long for a line and `full` is false, only the ends of long numbers are shown."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)
@@ -153,7 +153,7 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
     `heads` holds the names of the variables, then player, move, best moves and value. In a row, the best moves are a
-    list, and the value is a fraction in text.
+    list, and the value is text: a fraction or "infinity".
     """
     lines = []
     for row in rows:
@@ -180,10 +180,10 @@ def format_table(table: Table) -> str:
 
 
 def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return a table of all duels, with the player who moves first in rows and the mean of both seats last.
+    """Return a table of all duels, with the player who moves first in rows and the average in both seats last.
 
-    `values` maps each strategy of the player who moves first to its values against each strategy and the mean of both
-    seats, or to one value if the game has one player.
+    `values` maps each strategy of the player who moves first to its values against each strategy and its average in
+    both seats, or to one value if the game has one player.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
@@ -197,7 +197,7 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
 
 
 def format_simulation(found: Simulation) -> str:
-    """Return the simulated results beside the exact odds, for a terminal of 80 columns."""
+    """Return the simulated results beside the computed odds, for a terminal of 80 columns."""
     game, odds, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
