@@ -196,7 +196,7 @@ class Model(Record):
         name : str
             The name of the game, used in messages; "game from arrays" by default.
         infinite_play : int, Fraction or mpq, optional
-            The payoff of seat 0 for a play that never ends. By default, the game must end.
+            The payoff of seat 0 for a play that never ends. By default, the game must end unless it has gains.
         positions, moves : sequences, optional
             The names of positions and moves, by default numbers. No two positions may have the same name, nor may two
             moves of one position.
