@@ -119,7 +119,7 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
 def test_a_move_that_is_legal_nowhere_is_refused():
     rule = find_rule(COINBALL, "always jump")
     assert rule((0, 0, 0)) == "rush"
-    with pytest.raises(ValueError, match="no such move; the moves are rush, pass"):
+    with pytest.raises(ValueError, match="this move is never legal in this game; legal moves: rush, pass"):
         rule.check_used()
     used = find_rule(COINBALL, "always pass")
     used((0, 0, 0))

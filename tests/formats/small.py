@@ -254,8 +254,8 @@ def transitions_of(owners, moves, gains):
 # Formulas: a tree of (level, text with a slot for each part, function of its parts' values, parts).
 
 BOOLEAN = [
-    (0, "{}<=>{}", lambda a, b: a == b, (0, 1), "bb"),
-    (1, "{}=>{}", lambda a, b: (not a) or b, (2, 1), "bb"),
+    (0, "{}=>{}", lambda a, b: (not a) or b, (0, 1), "bb"),
+    (1, "{}<=>{}", lambda a, b: a == b, (1, 2), "bb"),
     (2, "{}|{}", lambda a, b: a or b, (2, 3), "bb"),
     (3, "{}&{}", lambda a, b: a and b, (3, 4), "bb"),
     (4, "!{}", lambda a: not a, (4,), "b"),
@@ -268,10 +268,9 @@ BOOLEAN = [
     (5, "{}>={}", lambda a, b: a >= b, (6, 6), "nn"),
     (5, "{}>{}", lambda a, b: a > b, (6, 6), "nn"),
 ]
-# Storm knows neither <=> nor equality of conditions, its ! binds tighter than comparisons, and its a=>b=>c is
-# (a=>b)=>c.
-STORMS = [(4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in BOOLEAN[1:] if one[4:] != ("bb",)]
-STORMS += [(*BOOLEAN[1][:3], (2, 2), "bb"), *BOOLEAN[2:4]]
+# Storm knows neither <=> nor equality of conditions, and its ! binds tighter than comparisons.
+STORMS = [(4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in BOOLEAN if one[4:] != ("bb",)]
+STORMS += [BOOLEAN[0], *BOOLEAN[2:4]]
 _NUMERIC = [
     (6, "{}+{}", lambda a, b: a + b, (6, 7), "nn"),
     (6, "{}-{}", lambda a, b: a - b, (6, 7), "nn"),

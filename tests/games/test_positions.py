@@ -115,7 +115,7 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
     ]
     for ask, none in itertools.product(asked(game, position), NONE + kinds):
         with pytest.raises(
-            ValueError, match=r"\Aa position must consist of whole numbers \([a-z_, [\]]+\), not [^\n]{1,80}\Z"
+            ValueError, match=r"\Aa position must consist of whole numbers \([a-z_:01, [\]]+\), not [^\n]{1,80}\Z"
         ):
             ask(none)
 

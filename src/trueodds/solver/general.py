@@ -55,7 +55,7 @@ class ComponentsProof(BellmanProof):
         if self.infinite:
             text += f"; infinite at {pluralize(self.infinite, 'position')}"
         if self.infinite_play is None:
-            return f"{text}; ranks at all positions" if self.ranked else text
+            return f"{text}; ranks at all {'other ' if self.infinite else ''}positions" if self.ranked else text
         return f"{text}; ranks at {self.ranked}, infinite play {self.infinite_play}"
 
 

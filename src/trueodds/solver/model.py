@@ -243,6 +243,8 @@ class Model(Record):
         infinite_payoff = None if infinite_play is None else read_rationals("infinite_play", [infinite_play])[0]
         if type(name) is not str or value_seat not in (0, 1):
             raise ValueError(f"name must be a string and value_seat 0 or 1, not {show(name)} and {show(value_seat)}")
+        if gains is not None and infinite_payoff is not None:
+            raise ValueError("a game with gains must not have infinite_play: its infinite play is worth infinity")
         game = ArrayGame(first, name, infinite_payoff, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
