@@ -1,17 +1,16 @@
 """Compare the gambler's problem with all strategies of small goals, known formulas, and the stored results."""
 
-import json
 from fractions import Fraction
 from itertools import product
-from pathlib import Path
 
 import gambler
 import numpy as np
 import pytest
 
 from ..solver.oracle import eliminate
+from .conftest import read_results
 
-RESULTS = json.loads(Path(gambler.__file__).with_suffix(".json").read_text())
+RESULTS = read_results(gambler)
 
 
 def value_of(strategy, chance, goal):
@@ -41,30 +40,22 @@ def test_values_and_stakes_are_those_of_the_best_of_all_strategies(goal, chance)
     assert [sorted(set(column)) for column in zip(*optimal, strict=True)] == list(best.values())
 
 
-def test_the_favoured_gambler_stakes_1_and_has_the_value_of_gamblers_ruin():
-    won = Fraction(11, 20)
-    values, best, _ = gambler.solve(won, 20)
-    ratio = (1 - won) / won
-    assert all(value == (1 - ratio**capital) / (1 - ratio**20) for capital, value in values.items())
-    assert all(stakes == [1] for stakes in best.values())
-
-
-def test_bold_play_is_optimal_in_an_unfair_game():
-    for chance in (Fraction(1, 4), Fraction(2, 5)):
-        _, best, _ = gambler.solve(chance)
+@pytest.mark.parametrize("chance", gambler.CHANCES)
+def test_results_agree_with_the_program(chance):
+    """Bold play is best in an unfair game; stakes of 1, with the value of gambler's ruin, in a favourable one."""
+    values, best, _ = gambler.solve(chance)
+    found = RESULTS[f"p = {chance}"]
+    assert found["value of 50"] == gambler.results.as_json(values[50])
+    assert found["best stakes"] == {str(capital): stakes for capital, stakes in best.items()}
+    ratio = (1 - chance) / chance
+    if ratio > 1:
         assert all(min(capital, 100 - capital) in stakes for capital, stakes in best.items())
-
-
-def test_results_agree_with_the_program():
-    for chance in gambler.CHANCES:
-        values, best, _ = gambler.solve(chance)
-        found = RESULTS[f"p = {chance}"]
-        assert found["value of 50"] == gambler.results.as_json(values[50])
-        assert found["best stakes"] == {str(capital): stakes for capital, stakes in best.items()}
+    elif ratio < 1:
+        assert all(value == (1 - ratio**capital) / (1 - ratio**100) for capital, value in values.items())
+        assert all(stakes == [1] for stakes in best.values())
 
 
 def test_value_iteration_in_floats_chooses_best_stakes_but_not_always_the_least():
     _, best, _ = gambler.solve(Fraction(2, 5))
     compared = gambler.compare(best, gambler.value_iteration(Fraction(2, 5), np.float64))
-    assert compared["not best"] == 0
-    assert compared["best, but not the least"] > 0
+    assert compared["not best"] == 0 < compared["best, but not the least"]

@@ -1,19 +1,16 @@
 """Compare Shut the Box for two, with a small box, with an evaluation without the solver; check the stored results."""
 
-import json
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, product
-from pathlib import Path
 
 import pytest
 import shut_the_box
 
+from ..command_line import exact
+from .conftest import read_results
+
 ROLLS = {1: [(face,) for face in range(1, 7)], 2: list(product(range(1, 7), repeat=2))}
-
-
-def read_results():
-    return json.loads(Path(shut_the_box.__file__).with_suffix(".json").read_text())
 
 
 def mean_of_best(pay, tiles):
@@ -44,23 +41,17 @@ def reply(to_beat, tiles):
 
 @pytest.mark.parametrize("tiles", [3, 4])
 def test_values_are_those_of_an_evaluation_turn_by_turn(tiles):
+    """Playing for a low score never helps against the best play."""
     _, alone, values = shut_the_box.solve(tiles)
-    assert values["both for the win"] == mean_of_best(lambda score: 1 - reply(score, tiles) if score else 1, tiles)
-    assert -alone.value == -mean_of_best(lambda score: -score, tiles)
-
-
-def test_playing_for_a_low_score_never_helps_against_the_best_play():
-    _, _, values = shut_the_box.solve(4)
     best = values["both for the win"]
+    assert best == mean_of_best(lambda score: 1 - reply(score, tiles) if score else 1, tiles)
+    assert -alone.value == -mean_of_best(lambda score: -score, tiles)
     assert values["the first for a low score, the second for the win"] <= best
     assert values["the first for the win, the second for a low score"] >= best
 
 
 @pytest.mark.slow
-def test_results_have_the_replies_of_an_evaluation_turn_by_turn():
-    found = read_results()["value of the second player, by the score to beat"]
-    for score in (1, 12, 20):
-        value = reply(score, 9)
-        assert (found[str(score)]["numerator"], found[str(score)]["denominator"]) == tuple(
-            map(str, value.as_integer_ratio())
-        )
+@pytest.mark.parametrize("score", [1, 12, 20])
+def test_results_have_the_replies_of_an_evaluation_turn_by_turn(score):
+    found = read_results(shut_the_box)["value of the second player, by the score to beat"]
+    assert exact(found[str(score)]) == reply(score, 9)

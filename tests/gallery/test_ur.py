@@ -1,9 +1,7 @@
 """Compare the Royal Game of Ur with the general solver (one piece) and a method modulo a random prime (two)."""
 
-import json
 import secrets
 from fractions import Fraction
-from pathlib import Path
 
 import gmpy2
 import numpy as np
@@ -14,27 +12,20 @@ from scipy.sparse import csgraph
 import trueodds
 from trueodds.exact.modular import has_residue
 
+from ..command_line import exact
 from ..extras import need
+from .conftest import read_results
 
 CHANCES = [Fraction(ways, 16) for ways in (1, 4, 6, 4, 1)]
-
-
-def read_results():
-    return json.loads(Path(ur.__file__).with_suffix(".json").read_text())
 
 
 class Ur(trueodds.Game):
     """The rules written again; a position is (square of each piece of seat 0, of seat 1, seat, roll or None)."""
 
-    name = "ur"
+    name, start = "ur", None
 
     def __init__(self, pieces, start=None):
-        self.pieces = pieces
-        self.start_position = start
-
-    @property
-    def start(self):
-        return self.start_position or ((0,) * self.pieces, (0,) * self.pieces, 0, None)
+        self.start = start or ((0,) * pieces, (0,) * pieces, 0, None)
 
     def seat(self, position):
         return position[2]
@@ -76,16 +67,12 @@ def one_piece():
     return board, ur.approximate(board)
 
 
-def test_there_are_217_and_12869_unfinished_positions():
-    assert [ur.Board(pieces).size for pieces in (1, 2)] == [217, 12869]
-
-
 def test_one_piece_has_the_value_of_the_general_solver(one_piece):
     board, values = one_piece
-    exact = ur.exact_value(board, values)
-    assert exact == trueodds.solve(Ur(1)).value
+    value = ur.exact_value(board, values)
+    assert (board.size, value) == (217, trueodds.solve(Ur(1)).value)
     low, high = ur.bound(board, values)
-    assert low[0] <= exact <= high[0]
+    assert low[0] <= value <= high[0]
 
 
 def test_races_have_published_values(one_piece):
@@ -107,6 +94,7 @@ def test_moves_with_two_pieces_are_those_of_a_second_implementation():
         squares, home = board.sides[side]
         return tuple(sorted([0] * (2 - len(squares) - home) + list(squares) + [15] * home))
 
+    assert board.size == 12869
     number = {(as_tuple(board.mine[x]), as_tuple(board.theirs[x])): x for x in range(board.size)}
     for x in range(0, board.size, 17):
         for roll in range(5):
@@ -159,14 +147,13 @@ def test_exact_values_solve_the_equations_modulo_a_random_prime(pieces):
     board = ur.Board(pieces)
     constants, matrix = board.chain(board.choose(board.values_of_plays(ur.approximate(board))))
     reached = np.sort(csgraph.breadth_first_order(matrix, 0, return_predecessors=False))
-    value = read_results()[f"{pieces} pieces"]["value"]
-    fraction = gmpy2.mpq(gmpy2.mpz(value["numerator"]), gmpy2.mpz(value["denominator"]))
+    value = exact(read_results(ur)[f"{pieces} pieces"]["value"])
     prime = int(gmpy2.next_prime(2**30 + secrets.randbits(29)))
-    assert has_residue(fraction, residue_of_solution(constants[reached], matrix[reached][:, reached], prime), prime)
+    assert has_residue(value, residue_of_solution(constants[reached], matrix[reached][:, reached], prime), prime)
 
 
 def test_results_are_narrow_bounds_and_every_best_move():
-    results = read_results()
+    results = read_results(ur)
     assert list(results) == ["game", *(f"{pieces} pieces" for pieces in range(1, len(results)))]
     for found in list(results.values())[1:]:
         assert 0 < found["high"] - found["low"] < 1e-9

@@ -1,24 +1,21 @@
 """Compare Yahtzee with rules written again, an evaluation of one box in fractions, and published values."""
 
 import itertools
-import json
 import math
 from collections import Counter
 from fractions import Fraction
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import pytest
 import yahtzee
 from gmpy2 import mpq
 
+from ..command_line import exact
+from .conftest import read_results
+
 ROLLS = Counter(tuple(sorted(roll)) for roll in itertools.product(range(1, 7), repeat=5))
 UPPER, LOWER = yahtzee.BOXES[:6], yahtzee.BOXES[6:]
-
-
-def read_results():
-    return json.loads(Path(yahtzee.__file__).with_suffix(".json").read_text())
 
 
 def score(roll, box, joker):
@@ -131,10 +128,10 @@ def test_close_moves_are_decided_by_exact_comparison():
     """If floats prefer the worse of two moves within the margin, they are overruled, and a third move that ties is
     found.
     """
-    exact = {0: 5, 1: 7, 2: 7}
+    worth = {0: 5, 1: 7, 2: 7}
 
     def residues(move, *_):
-        return np.array([[exact[int(one)]] * len(yahtzee.PRIMES) for one in move]).reshape(-1, len(yahtzee.PRIMES))
+        return np.array([[worth[int(one)]] * len(yahtzee.PRIMES) for one in move]).reshape(-1, len(yahtzee.PRIMES))
 
     rows, no = np.array([0]), np.array([[False]])
     best = yahtzee.Best(np.array([[1.0 + 1e-14]]), 0, residues)
@@ -149,8 +146,8 @@ def test_close_moves_are_decided_by_exact_comparison():
 @pytest.mark.parametrize(("rules", "published"), [("forced joker", "254.5877"), ("free joker", "254.5896")])
 def test_results_agree_with_published_ones(rules, published):
     """Verhoeff 1999 and Woodward 2003; 536,320 positions."""
-    found = read_results()[rules]
-    exact = Fraction(int(found["value"]["numerator"]), int(found["value"]["denominator"]))
-    assert abs(exact - Fraction(published)) <= Fraction(1, 20000)
+    found = read_results(yahtzee)[rules]
+    value = exact(found["value"])
+    assert abs(value - Fraction(published)) <= Fraction(1, 20000)
     assert found["positions"] == 536320
-    assert 6**195 % exact.denominator == 0
+    assert 6**195 % value.denominator == 0

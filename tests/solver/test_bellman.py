@@ -17,19 +17,15 @@ PAYOFFS = [Fraction(0), Fraction(1, 2), Fraction(1)]
 TINY = mpq(1, 2**400)  # far below the resolution of floats near 1
 
 
-def checked(solution, values):
-    return find_best_moves(solution.model, values)
-
-
 def test_long_probabilities_and_unrelated_denominators(monkeypatch):
     """Without common denominators the answers and the refusals are the same."""
     solution = trueodds.solve(trueodds.RiskOrSafety(6, heads="2/5"), "general")
     assert any(len(own) > 1 for own in solution.best)  # ties
     for name in ("_WEIGHT_BITS", "_GROWTH", "_ROOM"):
         monkeypatch.setattr(bellman, name, 0)
-        assert checked(solution, solution.values) == solution.best
+        assert find_best_moves(solution.model, solution.values) == solution.best
         with pytest.raises(trueodds.NotProved, match="does not hold"):
-            checked(solution, [*solution.values[:-1], solution.values[-1] + TINY])
+            find_best_moves(solution.model, [*solution.values[:-1], solution.values[-1] + TINY])
     assert Weights(solution.model, solution.model.constants.table).denominator == 1
     assert share_denominator([mpq(1, 6), mpq(3, 4)]) == 1
 

@@ -75,12 +75,7 @@ def line(fortunes, chance, worth):
 
 @pytest.mark.parametrize(
     ("fortunes", "chance", "worth"),
-    [
-        (200, HALF, HALF),
-        (201, 2 * THIRD, HALF),
-        (201, HALF, THIRD),
-        (31, Fraction(2, 5), THIRD),
-    ],
+    [(200, HALF, HALF), (201, 2 * THIRD, HALF), (201, HALF, THIRD), (31, Fraction(2, 5), THIRD)],
 )
 def test_long_random_walks(fortunes, chance, worth):
     """With fair coins the value is the fortune wherever both may want the game to end; nobody must end it unwillingly.

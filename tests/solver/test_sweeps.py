@@ -110,8 +110,7 @@ class Backwards(ThreadPoolExecutor):
 
 
 @pytest.mark.parametrize(
-    ("threads", "least", "pool"),
-    [(3, 0, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards)],
+    ("threads", "least", "pool"), [(3, 0, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards)]
 )
 def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     several = 0
