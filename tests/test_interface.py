@@ -20,13 +20,17 @@ GAME = trueodds.RiskOrSafety(3)
 
 def test_output_of_a_solution(tmp_path, monkeypatch):
     solution = trueodds.solve(GAME)
+    assert solution.positions is solution.positions  # explored once
     with pytest.raises(ValueError, match="digits must be at least 1, not 0"):
         solution.decimal(0)
     solution.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
-    monkeypatch.setitem(sys.modules, "pandas", None)
-    with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install"):
-        solution.to_dataframe()
+    with monkeypatch.context() as patch:
+        patch.setitem(sys.modules, "pandas", None)
+        with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install"):
+            solution.to_dataframe()
+    need("pandas")
+    assert solution.to_dataframe().to_dict("records") == solution.records()
 
 
 def test_a_map_over_two_fields_is_drawn_and_written():
@@ -56,8 +60,9 @@ def test_a_map_over_two_fields_is_drawn_and_written():
 def test_latex_has_a_table_of_every_game_whose_positions_have_two_fields():
     for game in (trueodds.Hog(4), trueodds.TheRace(3), trueodds.RiskOrSafety(3)):
         assert trueodds.solve(game, "general").to_latex().count(r"\begin{array}") == 1
-    plain = trueodds.solve(trueodds.Rules("start", lambda x: ["go"], lambda x, move: [(1, None, 1)]))
+    plain = trueodds.solve(trueodds.Rules("start", lambda x: range(11, 0, -1), lambda x, move: [(1, None, 1)]))
     assert plain.to_latex() == plain._repr_latex_()
+    assert plain.to_json()["best_moves"] == list(range(1, 12))  # numbers, by size
 
 
 def test_a_solution_shows_its_game_value_and_best_moves():
@@ -68,12 +73,6 @@ def test_a_solution_shows_its_game_value_and_best_moves():
     assert repr(moves) == "<BoundedSolution of two-coins, flips 4: value not computed, best move not proved>"
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1])
     assert "value infinite, best move 0" in repr(trueodds.solve(model))
-
-
-def test_a_dataframe_has_the_records():
-    need("pandas")
-    solution = trueodds.solve(GAME)
-    assert solution.to_dataframe().to_dict("records") == solution.records()
 
 
 def test_tables_of_unequal_targets_are_one_for_each_seat():
@@ -94,16 +93,6 @@ def test_ties_of_a_table_are_found_by_its_labels():
     table = Table("", "", "", range(3, 6), range(-1, 1), np.zeros((3, 2)), ((5, -1, (1, 2)), (3, 0, (2, 3))))
     assert table.tied.tolist() == [[False, True], [False, False], [True, False]]
     assert [pluralize(number, "tie") for number in (0, 1, 2)] == ["no ties", "1 tie", "2 ties"]
-
-
-def test_positions_are_explored_once():
-    solution = trueodds.solve(trueodds.Pig(6))
-    assert solution.positions is solution.positions
-
-
-def test_moves_that_are_numbers_are_listed_by_size():
-    game = trueodds.Rules(0, lambda position: range(11, 0, -1), lambda position, move: [(1, None, 1)])
-    assert trueodds.solve(game).to_json()["best_moves"] == list(range(1, 12))
 
 
 #: The options that only some methods take: what a run asks for, and the flag of the methods that take it.
@@ -139,10 +128,7 @@ def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, o
 @pytest.mark.parametrize(
     "call",
     [
-        trueodds.methods,
-        trueodds.solve,
-        trueodds.simulate,
-        lambda game: trueodds.simulate(game, "all in", "all in"),
+        *(trueodds.methods, trueodds.solve, trueodds.simulate),
         lambda game: trueodds.best_response(game, {}),
         lambda game: trueodds.duel(game, {}, {}),
     ],

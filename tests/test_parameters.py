@@ -190,7 +190,6 @@ def test_declared_parameters_give_defaults_checks_and_json():
         ({"size": 10}, "other must be from 1 to 9, not 10"),
         ({"heads": None}, "heads must be an exact rational strictly between 0 and 1, such as 2/5, not None (NoneType)"),
         ({"colour": "green"}, "colour must be one of red, blue, not 'green'"),
-        ({"side": 2}, "side must be 0 or 1, not 2"),
         pytest.param({"side": 10**5000}, "side must be 0 or 1, not about 10^5000", id="huge"),
         ({"side": True}, "side must be 0 or 1, not True (bool)"),
         ({"side": "first"}, "side must be 0 or 1, not 'first' (str)"),
@@ -234,16 +233,8 @@ def test_an_odd_name_or_odd_parameters_are_refused_before_solving(attributes, me
 
 def test_undeclared_parameters_become_plain_json():
     class Own(Plain):
-        parameters: ClassVar = {
-            "p": Fraction(1, 2),
-            "q": mpq(1, 3),
-            "n": np.int8(3),
-            "x": 0.5,
-            "set": {1},
-            4: None,
-            "b": True,
-        }
+        parameters: ClassVar = {"p": Fraction(1, 2), "q": mpq(1, 3), "n": np.int8(3), "set": {1}, 4: None, "b": True}
 
-    written = {"p": "1/2", "q": "1/3", "n": 3, "x": 0.5, "set": "{1}", "4": None, "b": True}
+    written = {"p": "1/2", "q": "1/3", "n": 3, "set": "{1}", "4": None, "b": True}
     assert json_parameters(Own()) == written
     assert trueodds.solve(Own()).to_json()["parameters"] == written

@@ -96,10 +96,9 @@ def test_types_seen_by_a_type_checker(tmp_path):
         "trueodds.solve(trueodds.Pig(20))": "trueodds.fast.pig.solution.PigSolution",
         'trueodds.solve(trueodds.Pig(20), "general")': "trueodds.solver.general.GeneralSolution",
         "trueodds.solve(trueodds.Hog())": "trueodds.solver.general.GeneralSolution",
-        'trueodds.solve(trueodds.RiskOrSafety(3), "start")': ("trueodds.fast.risk_or_safety.large.LargeTargetSolution"),
+        'trueodds.solve(trueodds.RiskOrSafety(3), "start")': "trueodds.fast.risk_or_safety.large.LargeTargetSolution",
         "trueodds.solve(game_of_some_kind)": "trueodds.solution.Solution",
         "trueodds.methods(trueodds.Pig(20))": "tuple[str, ...]",
-        "trueodds.solve(trueodds.Pig(20)).value": "trueodds.game.Rational",
         "1 - trueodds.solve(trueodds.Pig(20)).value / 2": "trueodds.game.Rational",
         "trueodds.solve(trueodds.Pig(20)).move_values((0, 0, 0))": (
             "typing.Mapping[typing.Hashable, trueodds.game.Rational]"
@@ -118,13 +117,10 @@ def test_types_seen_by_a_type_checker(tmp_path):
     place = Path(trueodds.__file__).parents[1]
     environment = os.environ | ({} if place.name == "site-packages" else {"MYPYPATH": str(place)})
     done = subprocess.run(command, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False)
-    found = re.findall(r'Revealed type is "(.*)"', done.stdout)
-    found = [name.replace("builtins.", "") for name in found]  # which some versions write
+    found = re.findall(r'Revealed type is "(.*)"', done.stdout.replace("builtins.", ""))  # which some versions write
     assert found == list(cases.values()), done.stdout + done.stderr
     [error] = re.findall(r": error: (.*)", done.stdout)
-    assert error.startswith(
-        'Incompatible types in assignment (expression has type "Rational", variable has type "int")'
-    )
+    assert 'assignment (expression has type "Rational", variable has type "int")' in error
 
 
 FOLDER = ROOT / "notebooks"

@@ -1,6 +1,5 @@
 """Named strategies do what they say, are legal and no better than optimal; other names are refused."""
 
-import re
 import sys
 from itertools import product
 
@@ -86,7 +85,6 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N\), not 'hold at 0'"),
         (PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
         (COINBALL, "hold at 3", r"a rule \(always MOVE, all in\), not 'hold at 3'"),
-        (PIG, "perfect", r"a rule \(always MOVE, all in, hold at N\), not 'perfect'"),
     ],
 )
 def test_invalid_arguments_are_refused(game, text, message):
@@ -94,17 +92,9 @@ def test_invalid_arguments_are_refused(game, text, message):
         find_rule(game, text)
 
 
-@pytest.mark.parametrize(
-    ("game", "known"), [(RISK, ", hold at N (N: a whole number from 1)"), (COINBALL, "")], ids=["numbers", "words"]
-)
-def test_an_unknown_opponent_is_refused(game, known):
-    with pytest.raises(
-        ValueError, match=re.escape(f"must be one of optimal, human, always MOVE{known}, not 'x'") + "$"
-    ):
-        find_opponent(game, "x")
-
-
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
+    with pytest.raises(ValueError, match=r"must be one of optimal, human, always MOVE, not 'x'$"):
+        find_opponent(COINBALL, "x")
     assert find_opponent(PIG, " Optimal ") is None
     hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
@@ -112,21 +102,6 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
-    with pytest.raises(ValueError, match="this move is never legal in this game; legal moves: roll, hold"):
-        find_opponent(trueodds.Pig(5), "always rol")
-
-
-def test_a_move_that_is_legal_nowhere_is_refused():
-    rule = find_rule(COINBALL, "always jump")
-    assert rule((0, 0, 0)) == "rush"
-    with pytest.raises(ValueError, match="this move is never legal in this game; legal moves: rush, pass"):
-        rule.check_used()
-    used = find_rule(COINBALL, "always pass")
-    used((0, 0, 0))
-    used.check_used()
-
-
-def test_a_rule_for_a_player_who_never_moves_is_refused():
     with pytest.raises(ValueError, match="'always A': the player who follows it never moves in two-coins"):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
 

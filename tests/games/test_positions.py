@@ -85,7 +85,7 @@ def asked(game, position):
 
 
 @every_game
-def test_a_position_may_be_any_sequence_of_whole_numbers(game, position):
+def test_positions_may_be_any_sequences_of_whole_numbers_and_moves_any_integers(game, position):
     own = game.position(position)
     assert type(own) is game.position_type
     assert own == position
@@ -105,6 +105,8 @@ def test_a_position_may_be_any_sequence_of_whole_numbers(game, position):
         assert list(map(type, read)) == list(map(type, own))
         assert (game.seat(form), game.moves(form)) == (game.seat(own), game.moves(own))
         assert game.outcomes(form, move) == game.outcomes(own, move)
+    for move in (one for one in game.moves(own) if isinstance(one, int)):
+        assert game.outcomes(own, np.int16(move)) == game.outcomes(own, mpz(move)) == game.outcomes(own, move)
 
 
 @every_game
@@ -177,11 +179,3 @@ def test_illegal_moves_are_refused(game, position):
         with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
             game.outcomes(list(position), move)
         assert str(refused.value) == f"the move at {position} must be {' or '.join(map(str, few))}, not {show(move)}"
-
-
-@every_game
-def test_moves_may_be_integers_of_any_type(game, position):
-    for move in game.moves(position):
-        if isinstance(move, int):
-            assert game.outcomes(position, np.int16(move)) == game.outcomes(position, mpz(move))
-            assert game.outcomes(position, np.int16(move)) == game.outcomes(position, move)

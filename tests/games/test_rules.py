@@ -12,16 +12,6 @@ from trueodds.games.rules import game_from
 from trueodds.solver.model import explore
 
 
-def test_seat_is_optional():
-    third = Fraction(1, 3)
-    game = trueodds.Rules(
-        2,
-        lambda left: ["try"],
-        lambda left, move: [(third, None, 1), (1 - third, left - 1)] if left else [(1, None, 0)],
-    )
-    assert trueodds.solve(game).value == 1 - (1 - third) ** 2
-
-
 @pytest.mark.parametrize("what", ["moves", "outcomes", "seat"])
 def test_arguments_must_be_functions(what):
     functions = {"moves": list, "outcomes": list, "seat": int} | {what: 5}
@@ -31,7 +21,7 @@ def test_arguments_must_be_functions(what):
 
 def test_name_and_repr():
     game = trueodds.Rules(0, lambda position: [], lambda position, move: [], name="dice")
-    assert repr(game) == "Rules('dice', start=0)"
+    assert (repr(game), game.min_positions) == ("Rules('dice', start=0)", 0)
     with pytest.raises(ValueError, match="dice: position 0 has no move"):
         trueodds.solve(game)
 
@@ -95,10 +85,6 @@ def test_lower_bounds_of_positions(game):
     assert 0 <= game.min_positions <= count
     if count > (1000 if game.name == "super-six" else 300):
         assert game.min_positions > SHARES.get(game.name, 0.33) * count
-
-
-def test_default_lower_bound():
-    assert trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)]).min_positions == 0
 
 
 @pytest.mark.parametrize("words", LARGE)

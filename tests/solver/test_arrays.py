@@ -37,11 +37,6 @@ WAIT = {  # at position 1 the player may pass back or take 1/4; at 0, pass or le
 }
 
 
-FOUR = range(5)
-SHORT = TOSS | {"seats": [0] * 4, "first_move": FOUR, "first_outcome": FOUR, "targets": [4] * 4}
-SHORT |= {"probabilities": [1], "which": [0] * 4}
-
-
 def test_model_from_a_matrix():
     wide, narrow = csr_array([[0, 2, 2, 0], [3, 0, 0, 3]]), csr_array([[0, 1, 1, 0], [1, 0, 0, 1]])
     for matrix, below in ((wide, [4, 6]), (narrow, 2), (narrow, np.array([2]))):
@@ -95,7 +90,6 @@ def test_model_from_a_matrix():
         ({"gains": intern([1, 0.5])}, TypeError, r"gains\[1\] must be an exact rational"),
         ({**WAIT, "positions": ["a"]}, ValueError, "the length of positions must be 2, not 1"),
         ({**WAIT, "positions": ["a", "a"]}, ValueError, "positions 0 and 1 have the same name, 'a'"),
-        ({**SHORT, "positions": list("abcb")}, ValueError, "positions 1 and 3 have the same name, 'b'"),
         ({**WAIT, "moves": ["a"]}, ValueError, "the length of moves must be 4, not 1"),
         ({**WAIT, "moves": ["a", "a", "b", "c"]}, ValueError, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, TypeError, "^infinite_play must be an exact rational"),

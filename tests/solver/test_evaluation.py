@@ -1,7 +1,6 @@
 """Values of components with one move per position, and of chains by regions, agree with rational elimination."""
 
 import math
-import random
 
 import numpy as np
 import pytest
@@ -62,15 +61,19 @@ def values_of(model):
     return values
 
 
-@given(st.integers(0, 10**9))
-def test_every_way_agrees_with_elimination(seed):
-    """Each position has one move, which leads to other positions or to an end."""
+def draw_chain(seed):
+    """Return a random game that ends, with one move per position, and its values."""
     drawn = oracle.draw(seed, oracle.ENDING, 14, math.inf)
     model = oracle.model_of(drawn)
-    model, followed = follow_moves(model, model.first_move[:-1], 0)
+    chain, followed = follow_moves(model, model.first_move[:-1], 0)
     values = oracle.values_of(drawn, [0] * len(drawn.seats))
-    expected = [values[x] for x in followed]
-    assert values_of(model) == expected
+    return chain, [values[x] for x in followed]
+
+
+@given(st.integers(0, 10**9))
+def test_every_way_agrees_with_elimination(seed):
+    chain, expected = draw_chain(seed)
+    assert values_of(chain) == expected
     for limits in (
         {"_MAX_CUTS": 1},  # elimination if more are needed
         {"_MAX_CUTS": 14},
@@ -81,47 +84,23 @@ def test_every_way_agrees_with_elimination(seed):
         with pytest.MonkeyPatch.context() as patch:
             for name, limit in limits.items():
                 patch.setattr(evaluation if "_MAX" in name else bellman, name, limit)
-            assert values_of(model) == expected
-
-
-def test_moves_that_never_end_have_no_values():
-    model = explore(trueodds.Rules(0, lambda x: ["on"], lambda x, move: [(mpq(1), (x + 1) % 3)]))
-    with pytest.raises(ZeroDivisionError):
-        values_of(model)
-
-
-def random_chain(count, seed):
-    """Return a game with one move per position, which ends with probability at least 1/4."""
-    dice = random.Random(seed)
-
-    def outcomes(x, move):
-        after = sorted({dice.randrange(count) for _ in range(3)})
-        ends = (mpq(1, 4), None, mpq(dice.randrange(3), 2))
-        return rows.setdefault(x, [ends, *((mpq(3, 4 * len(after)), y) for y in after)])
-
-    rows = {}
-    return explore(trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0))
-
-
-def outcomes(chain, x):
-    for z in range(chain.first_outcome[x], chain.first_outcome[x + 1]):
-        yield int(chain.targets[z]), chain.probabilities[z]
+            assert values_of(chain) == expected
 
 
 @given(st.integers(0, 10**9), st.sampled_from([0, 5, 128]))
 def test_values_from_regions_that_are_entered_only_through_their_heads(seed, bits):
-    chain = random_chain(15, seed)
+    chain, values = draw_chain(seed)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(under_test, "_MAX_BITS", bits)
         found = find_regions(chain)
-        assert solve_chain(chain) == trueodds.solve(chain.game, "general").value
+        assert solve_chain(chain) == values[0]
     assert sorted(found.order) == list(range(len(chain.positions)))
     assert bits or found.head == sorted(found.order)
     place = {x: at for at, x in enumerate(found.order)}
     assert found.head[0] == 0
     for x in found.order:
         assert found.head[found.head[x]] == found.head[x]
-        for y, _ in outcomes(chain, x):
+        for y in chain.targets[chain.first_outcome[x] : chain.first_outcome[x + 1]].tolist():
             if found.head[y] != y:  # inside: only onward from the same region
                 assert found.head[x] == found.head[y]
                 assert place[x] < place[y]

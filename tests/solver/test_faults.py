@@ -14,8 +14,17 @@ from trueodds.solver.model import explore
 
 GAME = trueodds.Pig(12, sides=2)
 SOLUTION = solve(GAME)
+
+
+WRONG_ROWS = [
+    lambda x, common, constant, terms: (x, common + 1, constant, terms),
+    lambda x, common, constant, terms: (x, common, constant + 1, terms),
+    lambda x, common, constant, terms: (x, common, constant, [(terms[0][0], terms[0][1] + 1), *terms[1:]]),
+]
+
+
 def wrong_row(at, change):
-    """Return a function that changes a row: its position, common denominator, constant and terms."""
+    """Return a function that changes one of the rows."""
 
     def changed(rows):
         rows[at] = change(*rows[at])
@@ -27,12 +36,7 @@ def wrong_row(at, change):
 @pytest.mark.parametrize(
     ("stage", "change"),
     [
-        *(("_list_rows", wrong_row(at, lambda x, common, *row: (x, common + 1, *row))) for at in (3, -1)),
-        *(("_list_rows", wrong_row(at, lambda x, common, one, terms: (x, common, one + 1, terms))) for at in (3, -1)),
-        *(
-            ("_list_rows", wrong_row(at, lambda *row: (*row[:3], [(row[3][0][0], row[3][0][1] + 1), *row[3][1:]])))
-            for at in (3, -1)
-        ),
+        *(("_list_rows", wrong_row(at, change)) for change in WRONG_ROWS for at in (3, -1)),
         ("_evaluate", lambda found: {x: value + 1 for x, value in found.items()}),
         ("_find_multiple", lambda found: found // 7),
         ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),

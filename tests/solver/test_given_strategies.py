@@ -12,7 +12,6 @@ from trueodds.solver.given_strategies import (
     Followed,
     WithInfinitePlay,
     check_statistics,
-    choose_move,
     is_one_player,
     play_statistics,
 )
@@ -105,7 +104,6 @@ def test_duels_and_best_responses_by_enumeration():
     [
         (always(9), 0, ValueError, "the strategy gives 9 at Toss(open=0, saved=0, opponent_saved=0, seat=0); legal"),
         ({}, 1, ValueError, "the strategy has no move at Toss(open=0"),
-        ([1, 2], 1, TypeError, "a strategy must be a name, a function, a mapping or a solution, not [1, 2]"),
         *((always(1), seat, ValueError, "seat must be 0") for seat in (2, -1, "first")),
     ],
 )
@@ -113,11 +111,6 @@ def test_invalid_strategies_and_seats_are_refused(strategy, seat, error, message
     with pytest.raises(error) as caught:
         best_response(trueodds.RiskOrSafety(2), strategy, seat=seat)
     assert message in str(caught.value)
-
-
-def test_of_several_best_moves_the_first_one_listed_is_made():
-    game = trueodds.Rules(0, lambda x: [4, 3, 9, 1], lambda x, move: [(1, None, int(move != 4))])
-    assert choose_move(game, 0, trueodds.solve(game)) == 3
 
 
 def test_equal_moves_are_replaced_by_those_of_the_game():

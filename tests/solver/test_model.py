@@ -38,7 +38,6 @@ FAULTS = [
     ([(HALF, None, 1)], ValueError, "the probabilities of move 'go' at {} add up to 1/2, not to 1"),
     ([(HALF, 9), (HALF, None, 1), (HALF, 4)], ValueError, "add up to 3/2, not to 1"),
     ([(HALF, 9), (mpq(1, 3), None, mpq(1))], ValueError, "add up to 5/6, not to 1"),
-    ([(HALF, 9)], ValueError, "add up to 1/2, not to 1"),
     ([], ValueError, "add up to 0, not to 1"),
     ([(0.5, None, 1), (0.5, 9)], TypeError, "probability 0.5 (float) of move 'go' at {}"),
     ([(True, None, 1)], TypeError, "probability True (bool)"),
