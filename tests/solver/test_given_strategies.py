@@ -12,6 +12,7 @@ from trueodds.solver.given_strategies import (
     Followed,
     WithInfinitePlay,
     check_statistics,
+    choose_move,
     is_one_player,
     play_statistics,
 )
@@ -111,6 +112,11 @@ def test_invalid_strategies_and_seats_are_refused(strategy, seat, error, message
     with pytest.raises(error) as caught:
         best_response(trueodds.RiskOrSafety(2), strategy, seat=seat)
     assert message in str(caught.value)
+
+
+def test_of_several_best_moves_the_first_one_listed_is_made():
+    game = trueodds.Rules(0, lambda x: [4, 3, 9, 1], lambda x, move: [(1, None, int(move != 4))])
+    assert choose_move(game, 0, trueodds.solve(game)) == 3
 
 
 def test_equal_moves_are_replaced_by_those_of_the_game():
