@@ -24,7 +24,6 @@ from trueodds.solver.proof import best_moves
 from .oracle import KINDS, REWARDS, draw_model
 
 HALF = Fraction(1, 2)
-GAMES = [trueodds.RiskOrSafety(5, 3, heads="2/5"), trueodds.Pig(7), trueodds.TheRace(9), trueodds.SuperSix(2)]
 
 
 def both_ways(model):
@@ -32,17 +31,6 @@ def both_ways(model):
     left = bound(model).candidates
     start = np.random.default_rng(1).integers(model.first_move[:-1], model.first_move[1:])
     return [find_values(model, left.first(), left), find_values(model, start, None)]
-
-
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_games_with_and_without_bounds(game, monkeypatch):
-    model = explore(game)
-    chosen, iterated = both_ways(model)
-    assert chosen == iterated
-    monkeypatch.setattr(block, "_DENSE", 10)  # sparse matrices
-    for name in ("_GROWTH", "_ROOM", "_WEIGHT_BITS"):  # no common denominators
-        monkeypatch.setattr(bellman, name, 0)
-    assert both_ways(model) == [iterated] * 2
 
 
 @given(st.integers(0, 10**9), st.sampled_from(KINDS))
