@@ -2,11 +2,11 @@
 
 import re
 from decimal import Decimal
-from pathlib import Path
 
 import pytest
 
-GALLERY = Path(__file__).parents[2] / "gallery"
+from .conftest import GALLERY
+
 PROGRAMS = sorted(path.stem for path in GALLERY.glob("*.json"))
 
 

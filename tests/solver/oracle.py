@@ -21,6 +21,7 @@ KINDS = (ENDING, ENDLESS, REWARDS)
 #: The worth of infinite play: at the payoffs, between them and beyond.
 WORTHS = tuple(map(Fraction, (0, 1, "1/2", "1/3", -1, 4)))
 
+TINY = mpq(1, 2**400)  # far below the resolution of floats near 1
 _PAYOFFS = tuple(map(Fraction, (0, 1, "1/2", "1/3", "-2/3", 3)))
 
 

@@ -1,6 +1,10 @@
-"""Sweeps give valid bounds, as narrow as the reference, with any number of threads."""
+"""Sweeps give valid bounds, as narrow as the reference, with any number of threads.
+
+Error bounds agree with exact arithmetic, step by step.
+"""
 
 import itertools
+import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -11,10 +15,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.solver import general, sweeps
+from trueodds.solver import general, graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
 from trueodds.solver.model import Model, explore
-from trueodds.solver.rounding import in_unit
+from trueodds.solver.rounding import in_unit, round_outward
 from trueodds.solver.strategy_bounds import StrategyBounds
 
 from .oracle import ENDING, draw_model, widths
@@ -144,3 +148,152 @@ def test_errors_in_reports_and_in_threads_are_raised(monkeypatch):
     monkeypatch.setattr(sweeps.Sweeps, "finish", fail)
     with pytest.raises(KeyboardInterrupt):
         bound(model)
+
+
+def unkind_chances(rng, count):
+    """Return probabilities just above powers of two: their nearest floats are all off by nearly u in one direction."""
+    side = rng.choice((1, -1))
+    exponents = [rng.randint(3, 9) for _ in range(count)]
+    while sum(Fraction(1, 2**e) for e in exponents) > Fraction(7, 8):
+        exponents = [e + 1 for e in exponents]
+    return [
+        Fraction(2**70 + side * (2**17 - rng.randint(1, 99)) // (2 if side < 0 else 1), 2 ** (70 + e))
+        for e in exponents
+    ]
+
+
+def wide_model(rng, size, moves, outcomes, least, loops):
+    """Return a model whose moves have many outcomes, with the least favourable probabilities."""
+    payoffs = [mpq(rng.randint(least * 2**60, 2**60), 2**60 - rng.randint(1, 2**59)) for _ in range(5)]
+    first_move, first_outcome, targets, chances = [0], [0], [], []
+    for x in range(size):
+        for _ in range(rng.randint(1, moves)):
+            some = [y for y in (range(size) if loops else range(x + 1, size)) if y != x]
+            on = rng.sample(some, min(len(some), outcomes))
+            parts = unkind_chances(rng, len(on))
+            targets += [*on, size + rng.randrange(5)]
+            chances += [*parts, 1 - sum(parts)]
+            first_outcome.append(len(targets))
+        first_move.append(len(first_outcome) - 1)
+    seats = [rng.randint(0, 1) for _ in range(size)]
+    return Model.from_arrays(seats, first_move, first_outcome, targets, chances, np.arange(len(chances)), payoffs)
+
+
+def step(model, given):
+    """Return Bellman's operator applied exactly to given bounds, and the worth of each move."""
+    first = model.first_outcome.tolist()
+    worth = [
+        constant
+        + sum((model.probabilities[z] * given[model.targets[z]] for z in range(first[y], first[y + 1])), mpq(0))
+        for y, constant in enumerate(model.constants)
+    ]
+    begins = model.first_move.tolist()
+    return [
+        (max if seat == 0 else min)(worth[begins[x] : begins[x + 1]]) for x, seat in enumerate(model.seats.tolist())
+    ], worth
+
+
+def check_one_step(model, found):
+    """Verify that bounds lie outside one exact step from themselves, and that excluded moves are worse."""
+    low, high = ([mpq(x) for x in column.tolist()] for column in (found.low, found.high))
+    (below, low_worth), (above, high_worth) = step(model, low), step(model, high)
+    assert all(map(mpq.__le__, low, below))
+    assert all(map(mpq.__le__, above, high))
+    begins = model.first_move.tolist()
+    for x, seat in enumerate(model.seats.tolist()):  # excluded moves are surely worse, and worse moves are excluded
+        left = {begins[x] + y for y in found.candidates[x]}
+        moves = range(begins[x], begins[x + 1])
+        for y in set(moves) - left:
+            if seat == 0:
+                assert high_worth[y] < max(low_worth[z] for z in moves)
+            else:
+                assert low_worth[y] > min(high_worth[z] for z in moves)
+
+
+@pytest.mark.parametrize("least", [0, -1])
+@pytest.mark.parametrize("loops", [False, True])
+@pytest.mark.parametrize("method", [bound, bound_by_strategies])
+def test_bounds_are_outside_one_exact_step(method, loops, least):
+    for seed in range(6):
+        rng = random.Random(f"{seed}/{least}/{loops}")
+        model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
+        check_one_step(model, method(model))
+
+
+@pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
+def test_outward_rounding(number):
+    low, high = round_outward(number, -float("inf")), round_outward(number, float("inf"))
+    assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
+    assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
+    assert (low == high) == (number == mpq(3, 8))
+
+
+def test_rounding_errors_of_many_outcomes():
+    """All partial sums of these 1488 products are rounded in the same direction."""
+    count = 1488
+    half, one = Fraction(1, 2), Fraction(1)
+    first = [0, *range(count, 2 * count + 1)]
+    targets, which = [*range(1, count + 1), *[count + 1] * count], [0] * count + [1] * count
+    chances, payoffs = [Fraction(1, count), one], [half, one, Fraction(0)]
+    model = Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, payoffs)
+    found = bound(model)
+    assert found.low[0] <= half <= found.high[0] < found.low[0] + 1e-12
+
+
+def test_underflow_in_sweeps():
+    """Products of probabilities are below the smallest float; the margin covers them."""
+    tiny = mpq(1, 2**600)
+    rare = [tiny, 1 - tiny]
+    model = Model.from_arrays(
+        [0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], [*rare, *rare], [0, 1, 2, 3], [mpq(1), mpq(0)]
+    )
+    found = bound(model)
+    assert mpq(found.high.item(0)) >= tiny * tiny
+    assert 0 <= found.low.item(0) <= tiny * tiny
+
+
+def test_components_out_of_order_are_detected(monkeypatch):
+    model = wide_model(random.Random(1), 6, 2, 2, 0, False)
+    real = graph.connected_components
+
+    def turned(*given, **how):
+        number, labels = real(*given, **how)
+        return number, number - 1 - labels
+
+    monkeypatch.setattr(graph, "connected_components", turned)
+    with pytest.raises(RuntimeError, match="not in order of dependency"):
+        _ = model.graph.components
+
+
+def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
+    """A bound u with T u = u exactly is rejected because rounding errors are not covered."""
+    tries = []
+    real = strategy_bounds.guess_strategies
+
+    def near(*given):
+        values, choice = real(*given)
+        tries.append(values)
+        # The first u is exactly T u: valid, but not by the error bound.
+        return (values if tries[1:] else np.array([0.5, 0.5])), choice
+
+    monkeypatch.setattr(strategy_bounds, "guess_strategies", near)
+    half = [mpq(1, 2), mpq(1, 2)]
+    model = Model.from_arrays(
+        [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]
+    )
+    found = bound_by_strategies(model)
+    assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
+    assert len(tries) > 2
+
+
+def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
+    asked = []
+    monkeypatch.setattr(sweeps, "require_memory", lambda needed, what: asked.append(needed))
+    model = wide_model(random.Random(3), 30, 3, 8, 0, False)
+    components = model.graph.components
+    taken = sweeps.Sweeps(model, components)
+    positions, moves, outcomes, _ = taken._sizes
+    assert positions == max(np.diff(components.first)) <= moves <= outcomes
+    made = taken.bounds.nbytes + taken.left.nbytes + 4 * len(model.positions)
+    made += 24 * positions + 24 * moves + 12 * outcomes
+    assert 0.5 * made < asked[0] < 2 * made
