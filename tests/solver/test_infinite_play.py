@@ -92,7 +92,7 @@ def test_long_random_walks(fortunes, chance, worth):
         assert 0 < solution.value_at((1, 0)) < THIRD < solution.value_at((30, 0)) < 1
 
 
-def test_message_of_games_that_may_never_end():
+def test_methods_and_worths_that_are_refused():
     with pytest.raises(trueodds.NotProved, match="may never end"):
         bound(explore(line(10, HALF, None)))
     with pytest.raises(trueodds.NotProved, match="cannot be solved by method start, only by method general"):
