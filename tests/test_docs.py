@@ -181,17 +181,11 @@ def test_reference_lists_all_public_names():
     assert {name for name in named if "." not in name} <= set(trueodds.__all__)
 
 
-@pytest.fixture
-def scripts(monkeypatch):
-    """Import a script of docs/ by name."""
-    monkeypatch.syspath_prepend(str(DOCS))
-    return importlib.import_module
-
-
 @pytest.mark.slow
-def test_the_script_draws_the_figures(scripts, tmp_path):
+def test_the_script_draws_the_figures(tmp_path, monkeypatch):
     pytest.importorskip("matplotlib")
-    scripts("figures").draw(tmp_path)
+    monkeypatch.syspath_prepend(str(DOCS))
+    importlib.import_module("figures").draw(tmp_path)
     drawn = {path.name for path in tmp_path.iterdir()}
     kept = {path.name for path in (DOCS / "figures").iterdir()}
     assert kept == drawn | {"explore.png"}  # docs/photograph.py makes it, in a browser

@@ -19,25 +19,19 @@ UPPER, LOWER = yahtzee.BOXES[:6], yahtzee.BOXES[6:]
 
 
 def score(roll, box, joker):
-    count = Counter(roll)
+    count, total = Counter(roll), sum(roll)
     counts = sorted(count.values())
-    match box:
-        case "three of a kind":
-            return sum(roll) if counts[-1] >= 3 else 0
-        case "four of a kind":
-            return sum(roll) if counts[-1] >= 4 else 0
-        case "full house":
-            return 25 if joker or counts == [2, 3] else 0
-        case "small straight":
-            return 30 if joker or any(all(count[low + i] for i in range(4)) for low in (1, 2, 3)) else 0
-        case "large straight":
-            return 40 if joker or any(all(count[low + i] for i in range(5)) for low in (1, 2)) else 0
-        case "yahtzee":
-            return 50 if counts == [5] else 0
-        case "chance":
-            return sum(roll)
-    face = UPPER.index(box) + 1
-    return face * count[face]
+    if box in UPPER:
+        return (UPPER.index(box) + 1) * count[UPPER.index(box) + 1]
+    return {
+        "three of a kind": total * (counts[-1] >= 3),
+        "four of a kind": total * (counts[-1] >= 4),
+        "full house": 25 * (joker or counts == [2, 3]),
+        "small straight": 30 * (joker or any(all(count[low + i] for i in range(4)) for low in (1, 2, 3))),
+        "large straight": 40 * (joker or any(all(count[low + i] for i in range(5)) for low in (1, 2))),
+        "yahtzee": 50 * (counts == [5]),
+        "chance": total,
+    }[box]
 
 
 def choices(roll, free, rules):

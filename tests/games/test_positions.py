@@ -148,12 +148,10 @@ def test_parameters_have_bounds_and_are_frozen(game, name, least, most):
 
 
 @every_game
-@pytest.mark.parametrize("number", [-1, 2**31, 2**64, 10**5000, -(10**5000)], ids=lambda number: number.bit_length())
+@pytest.mark.parametrize("number", [2**31, 2**64, 10**5000, -(10**5000)], ids=lambda number: number.bit_length())
 def test_numbers_too_large_are_refused_in_a_short_line(game, position, number):
     for at in range(len(position)):
         huge = (*position[:at], number, *position[at + 1 :])
-        if game.name in ("coinball", "two-coins") and number == -1 and at == 1:
-            continue  # a score may be negative
         if game.name == "super-six" and number > 0 and at < 2:
             continue  # a position with more sticks than the start also has odds
         for ask in asked(game, position):
@@ -161,15 +159,16 @@ def test_numbers_too_large_are_refused_in_a_short_line(game, position, number):
                 ask(huge)
 
 
-#: Where a player has only one legal number.
-ONE_NUMBER = [
-    (trueodds.Greed(10, 3), (10, 4, _F, 1)),
-    (trueodds.TheRace(5), (1, 3, 0)),
-    (trueodds.RiskOrSafety(5, 4), (0, 3, 3, 1)),
-]
-
-
-@pytest.mark.parametrize(("game", "position"), [*(row[:2] for row in GAMES), *ONE_NUMBER], ids=str)
+@pytest.mark.parametrize(
+    ("game", "position"),
+    [
+        *(row[:2] for row in GAMES),
+        (trueodds.Greed(10, 3), (10, 4, _F, 1)),  # here and below, a player has only one legal number
+        (trueodds.TheRace(5), (1, 3, 0)),
+        (trueodds.RiskOrSafety(5, 4), (0, 3, 3, 1)),
+    ],
+    ids=str,
+)
 def test_illegal_moves_are_refused(game, position):
     legal = game.moves(position)
     few = (

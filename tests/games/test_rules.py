@@ -51,14 +51,6 @@ def test_arguments_of_a_subclass_are_parameters():
     assert Dice(infinite_play=Fraction(1, 2)).parameters == {"sides": 6, "infinite_play": "1/2"}
 
 
-LARGE = [
-    "super-six --sticks 65536",
-    "the-race --target 99999",
-    "hog --target 9999",
-    "greed --limit 9999",
-    "coinball --tosses 9999 --opponent always-pass",
-    "two-coins --flips 9999",
-]
 GAMES = [
     *(trueodds.SuperSix(sticks, lid=lid) for sticks, lid in ((1, 0), (1, 5), (2, 3), (4, 0), (7, 5))),
     *(trueodds.TheRace(target) for target in (1, 2, 9, 20)),
@@ -84,7 +76,17 @@ def test_lower_bounds_of_positions(game):
         assert game.min_positions > SHARES.get(game.name, 0.33) * count
 
 
-@pytest.mark.parametrize("words", LARGE)
+@pytest.mark.parametrize(
+    "words",
+    [
+        "super-six --sticks 65536",
+        "the-race --target 99999",
+        "hog --target 9999",
+        "greed --limit 9999",
+        "coinball --tosses 9999 --opponent always-pass",
+        "two-coins --flips 9999",
+    ],
+)
 def test_games_too_large_are_refused_at_once(words, capsys):
     began = time.process_time()
     assert run(["solve", *words.split(), "--method", "general"]) == 2

@@ -15,9 +15,6 @@ from trueodds.solver.model import Model
 
 from .oracle import ENDLESS, REWARDS, draw, draw_model, model_of, widths
 
-THIRD = mpq(1, 3)
-
-
 MANY = 29, 199, *range(125, 130)
 
 
@@ -75,12 +72,10 @@ def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
     return Model.from_arrays(seats, first_move, first_outcome, targets, chances, which, [0], gains=gains)
 
 
-RARE = mpq(1, 10**6)
-
-
 def test_rewards_of_a_long_loop():
     """The game ends with probability 10^-6 per move, and seat 1 may stop for a little more."""
-    model = rewards([1], [0, 2], [0, 2, 3], [0, 1, 1], [1 - RARE, RARE, 1], [0, 1, 2], [1, 10**6 + 1])
+    rare = mpq(1, 10**6)
+    model = rewards([1], [0, 2], [0, 2, 3], [0, 1, 1], [1 - rare, rare, 1], [0, 1, 2], [1, 10**6 + 1])
     assert solve(model.game).values == [10**6]
     assert widths([10**6], bound(model))[0] < 1e-8
 
@@ -144,7 +139,7 @@ def test_invalid_bounds_that_solve_bellmans_equation():
 
 def test_underflow_does_not_validate_bounds():
     # A cycle of three positions: a third of the smallest float underflows.
-    model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [THIRD], [0] * 9, [0] * 3)
+    model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [mpq(1, 3)], [0] * 9, [0] * 3)
     least = np.full(3, 5e-324)
     with pytest.raises(NotProved):
         check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)

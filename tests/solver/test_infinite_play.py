@@ -15,7 +15,7 @@ from trueodds.solver.model import explore
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
 
-HALF, ONE = Fraction(1, 2), Fraction(1)
+ONE, HALF, THIRD, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
 
 
 def endless(seats, rules, worth=None):
@@ -26,13 +26,6 @@ def endless(seats, rules, worth=None):
 
 def end(payoff):
     return [(ONE, None, Fraction(payoff))]
-
-
-def toss(payoff, other):
-    return [(HALF, None, Fraction(payoff)), (HALF, other, None)]
-
-
-QUARTER, THIRD = Fraction(1, 4), Fraction(1, 3)
 
 
 def test_other_solutions_of_bellmans_equation_are_refused():
@@ -118,7 +111,9 @@ def test_payoffs_of_infinite_play_beyond_floats(power):
     """Multiplying all payoffs by a power of ten multiplies the values and keeps the moves."""
 
     def solved(unit):
-        return solve(game_of(endless([0, 1], [[1, toss(unit / 3, 1)], [0, end(unit)]], worth=unit / 4)))
+        return solve(
+            game_of(endless([0, 1], [[1, [(HALF, None, unit / 3), (HALF, 1, None)]], [0, end(unit)]], worth=unit / 4))
+        )
 
     scaled, plain = solved(Fraction(10) ** power), solved(ONE)
     assert scaled.best == plain.best
