@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from trueodds.claims import claim, coinball, greed, greed_checks, risk_or_safety, two_coins
 from trueodds.claims import risk_or_safety_checks as checks
-from trueodds.claims.claim import number, rounding, show_value, universal
+from trueodds.claims.claim import number, rounding, universal
 from trueodds.claims.papers import check_claims
 from trueodds.cli import run
 
@@ -254,10 +254,6 @@ def test_decimals_are_rounded_truncated_or_wrong(value, places, change):
     truncated = mpq(claimed) <= exact < mpq(claimed) + mpq(1, 10**places)
     assert found.verdict == (claim.HOLDS if claimed == right else claim.CORRECTED if truncated else claim.FALSE)
     assert claimed == right or f"rounds to {right}" in found.result
-
-
-def test_values_in_words():
-    assert show_value((mpq(1, 2), [(1, mpq(2, 3))])) == "1/2, ((1, 2/3))"
 
 
 @pytest.mark.parametrize(("name", "n"), [("conjecture_1", 2), ("conjecture_2", 4)])

@@ -89,7 +89,12 @@ def test_model_from_a_matrix():
         ({"gains": [1, 0.5]}, TypeError, r"gains\[1\] must be an exact rational"),
         ({"gains": intern([1, 0.5])}, TypeError, r"gains\[1\] must be an exact rational"),
         ({**WAIT, "positions": ["a"]}, ValueError, "the length of positions must be 2, not 1"),
-        ({**WAIT, "positions": ["a", "a"]}, ValueError, "positions 0 and 1 have the same name, 'a'"),
+        (
+            {"seats": [0] * 3, "first_move": range(4), "first_outcome": range(4), "targets": [3] * 3}
+            | {"probabilities": [1], "which": [0] * 3, "positions": "abb"},
+            ValueError,
+            "positions 1 and 2 have the same name, 'b'",
+        ),
         ({**WAIT, "moves": ["a"]}, ValueError, "the length of moves must be 4, not 1"),
         ({**WAIT, "moves": ["a", "a", "b", "c"]}, ValueError, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, TypeError, "^infinite_play must be an exact rational"),

@@ -51,16 +51,18 @@ FAULTS = [
     ([[HALF, 9, None], (HALF, None, mpq(1))], TypeError, "must be an Outcome or a tuple"),
     ([(HALF, [9]), (HALF, None, mpq(1))], TypeError, "a position must be hashable, such as a tuple, not [9]"),
 ]
-LAST = 200  # with this many positions, the rules of position 2 are called only once
 
 
-def walk(second, last=LAST):
-    """Return a game in which each position continues or wins, so that its outcomes are known; position 2 differs."""
+def walk(second):
+    """Return a game in which each position continues or wins, so that its outcomes are known; position 2 differs.
+
+    With 200 positions, its rules are called only once.
+    """
 
     def outcomes(x, move):
         if x == 2:
             return second
-        return [Outcome(mpq(HALF), x + 1), Outcome(mpq(HALF), None, mpq(1))] if x < last else [(1, None, 0)]
+        return [Outcome(mpq(HALF), x + 1), Outcome(mpq(HALF), None, mpq(1))] if x < 200 else [(1, None, 0)]
 
     return trueodds.Rules(0, lambda x: ["go"], outcomes)
 
