@@ -9,6 +9,7 @@ import trueodds
 from trueodds.catalog.maps import draw_numbers
 from trueodds.catalog.registry import find
 from trueodds.drawing import draw_pictures, make_page_data
+from trueodds.pictures import Curves, Grid
 from trueodds.solution import Table
 
 from ..extras import need
@@ -154,3 +155,9 @@ def test_super_six_marks_ties():
     for picture in draw_pictures(solution.game, solution=tied):
         assert np.array_equal(picture.tied, ~np.isnan(picture.cells))
         assert set(picture.cells[picture.tied]) == {1}
+
+
+def test_what_pictures_have_unless_told_otherwise():
+    grid, curves = Grid("t", "x", "y", "u", [0], [0], np.zeros((1, 1))), Curves("t", "x", "y", [])
+    assert (grid.classes, grid.labels, grid.even, grid.blank, grid.tied) == ((), None, False, "", None)
+    assert (curves.logarithmic, curves.marks, curves.marks_title) == (False, (), "")
