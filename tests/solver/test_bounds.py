@@ -135,9 +135,6 @@ def test_invalid_bounds_that_solve_bellmans_equation():
             check_bounds(model, none, np.array([low]), np.array([high]), 1)
     for low, high in ((5 - 1e-9, 5 + 1e-9), (0.0, 6.0), (4.0, math.inf)):
         check_bounds(model, none, np.array([low]), np.array([high]), 1)
-
-
-def test_underflow_does_not_validate_bounds():
     # A cycle of three positions: a third of the smallest float underflows.
     model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [mpq(1, 3)], [0] * 9, [0] * 3)
     least = np.full(3, 5e-324)

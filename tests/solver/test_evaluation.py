@@ -117,8 +117,7 @@ def test_regions_end_where_probabilities_become_long(length, bits):
     def outcomes(x, move):
         return [(half, None, mpq(1)), (half, x + 1) if x < length else (half, None, mpq(0))]
 
-    rules = trueodds.Rules(0, lambda x: ["on"], outcomes, lambda x: 0)
-    chain = explore(rules)
+    chain = explore(trueodds.Rules(0, lambda x: ["on"], outcomes))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(under_test, "_MAX_BITS", bits)
         equations = dict(push_through(chain, find_regions(chain)))

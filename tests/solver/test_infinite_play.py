@@ -111,9 +111,8 @@ def test_payoffs_of_infinite_play_beyond_floats(power):
     """Multiplying all payoffs by a power of ten multiplies the values and keeps the moves."""
 
     def solved(unit):
-        return solve(
-            game_of(endless([0, 1], [[1, [(HALF, None, unit / 3), (HALF, 1, None)]], [0, end(unit)]], worth=unit / 4))
-        )
+        toss = [(HALF, None, unit / 3), (HALF, 1, None)]
+        return solve(game_of(endless([0, 1], [[1, toss], [0, end(unit)]], worth=unit / 4)))
 
     scaled, plain = solved(Fraction(10) ** power), solved(ONE)
     assert scaled.best == plain.best
