@@ -129,6 +129,7 @@ def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, o
     "call",
     [
         *(trueodds.methods, trueodds.solve, trueodds.simulate),
+        lambda game: trueodds.simulate(game, "all in", "all in"),
         lambda game: trueodds.best_response(game, {}),
         lambda game: trueodds.duel(game, {}, {}),
     ],
