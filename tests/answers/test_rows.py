@@ -105,6 +105,9 @@ def test_own_games_in_files(tmp_path):
         assert kind == ".parquet" or "gö" in (tmp_path / f"t{kind}").read_text(encoding="utf-8")  # text is not escaped
     first, second = read(tmp_path / "t.parquet")
     assert (first["position"], first["move"], second["move"], second["best"]) == (str(10**30), "gö", "2", True)
+    later = trueodds.Rules(0, lambda at: ["end" if at else 5], lambda at, _: [(1, 7)] if at == 0 else [(1, None, 1)])
+    rows.write_rows(trueodds.solve(later), tmp_path / "t.parquet")
+    assert [row["move"] for row in read(tmp_path / "t.parquet")] == ["5", "end"]
 
 
 def test_columns_of_integers_fit_into_64_bits():

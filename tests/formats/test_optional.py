@@ -3,6 +3,7 @@
 import os
 import random
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -109,6 +110,18 @@ def test_umb_files_may_omit_what_is_usual(umbi, monkeypatch, tmp_path):
     monkeypatch.setattr(umbi.umb, "read", lambda path: found)
     read = umb.read_transitions(path)
     assert (read.table, {*read.moves}) == ([1], {"[]"})
+
+
+def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
+    path = tmp_path / "m.umb"
+    thirds = [[(Fraction(1, 3), 0), (Fraction(2, 3), 1)]], [[(1, 1)]]
+    umb.write_umb(replace(transitions_of([0, 0], thirds, [[0], [0]]), start=1, labels={}), path)
+    found = umbi.umb.read(path)
+    found.branch_to_probability = [0.3333, 0.6667, 1.0]
+    monkeypatch.setattr(umbi.umb, "read", lambda path: found)
+    assert set(umb.read_transitions(path, nearest=3).table) == {Fraction(1, 3), Fraction(2, 3), 1}
+    game = trueodds.read_model(path, '<<*>> Pmax=? [ G "init" ]', nearest=3)
+    assert trueodds.solve(game).value == 1
 
 
 def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):

@@ -118,7 +118,7 @@ def test_the_prism_language(seed, storm):
     by_storm(seed)
 
 
-@pytest.mark.parametrize("seed", [0, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(1, 20))])
+@pytest.mark.parametrize("seed", [10, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(10))])
 def test_models_of_too_many_positions_are_refused_before_they_are_built_exactly(seed, storm, tmp_path):
     rng = random.Random(seed)
     kind, count = "FGU"[seed % 3], 0

@@ -49,6 +49,7 @@ def test_arguments_of_a_subclass_are_parameters():
 
     assert Dice(4).parameters == {"sides": 4}
     assert Dice(infinite_play=Fraction(1, 2)).parameters == {"sides": 6, "infinite_play": "1/2"}
+    assert game_from(Dice(infinite_play=Fraction(1, 2)), 0)[0].infinite_play == Fraction(1, 2)
 
 
 GAMES = [

@@ -56,11 +56,13 @@ def test_no_wrong_number_passes(n, change, half):
     assert find_wrong_fractions(PRINTS, fractions)[0] == [n]
 
 
-@pytest.mark.parametrize(("n", "factor"), [(1, 2), (20, -1), (21, 0), (150, 3), (150, 2**89 - 1)])
+@pytest.mark.parametrize(("n", "factor"), [(1, 2), (20, -1), (21, 0), (22, 3), (150, 2**89 - 1)])
 def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
     fractions = list(RIGHT)
     fractions[n - 1] = n, *(part * factor for part in fractions[n - 1][1:])
     assert find_wrong_fractions(PRINTS, fractions)[0] == [n]
+    fractions[22] = 23, fractions[22][1] + 1, fractions[22][2]
+    assert find_wrong_fractions(PRINTS, fractions, max_wrong=9)[0] == sorted([n, 23])
 
 
 NUMBERS = st.integers(1, 10**6) | st.sampled_from([2**40, 3**30, 6**20, 10**30])

@@ -50,6 +50,10 @@ def test_the_limit(found):
     assert len(end.levels) == 4
     rounding = end.error - abs(end.levels[-1] - end.levels[-2])
     assert rounding < 5 * (high - low)
+    halves = np.sqrt(n := np.arange(1.0, 1025))
+    series = np.append(0, 0.5 + (0.25 + 3 / n - 5 / n**2 + 7 / n**3) / halves)  # extrapolated exactly, also from 1023
+    for most in (1023, 1024):
+        assert math.isclose(extrapolate(replace(found, max_need=most, equal=series)).limit, 0.25, rel_tol=1e-9)
     for signs in itertools.product((-1, 1), repeat=4):  # values as far off as they may be
         other = found.equal.copy()
         other[[1024, 512, 256, 128]] += np.array(signs) * 2.0**-52

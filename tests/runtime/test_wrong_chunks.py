@@ -194,7 +194,7 @@ def test_killed_processes(tmp_path, caplog):
 
 
 def test_a_task_of_another_version_is_refused_and_not_tried_again():
-    with pytest.raises(WorkerError, match=r"^process .* has trueodds .*, but 0\.0\.1 is needed; install that version there"):
+    with pytest.raises(WorkerError, match=r"^process .* has trueodds .*, but 0\.0\.1 is needed; install that version"):
         executors.compute_task(square, pickle.dumps(("0.0.1", 0, [3])))
     with pytest.raises(WorkerError, match="gone"):
         dict(run_chunks(Failing(WorkerError("gone")), range(12), AtOnce()))

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds import Outcome
-from trueodds.solver.model import MAX_POSITIONS, Model, explore
+from trueodds.solver.model import MAX_POSITIONS, Model, explore, explore_again
 
 HALF = Fraction(1, 2)
 
@@ -178,6 +178,11 @@ def test_limit_of_positions():
             explore(large, max_positions=17)
     again = pickle.loads(pickle.dumps(caught.value))
     assert (str(again), again.what) == (str(caught.value), "game from arrays has more than 17 positions (18)")
+
+
+def test_a_saved_solution_is_explored_beyond_the_default_limit(monkeypatch):
+    monkeypatch.setattr("trueodds.solver.model.MAX_POSITIONS", 1)
+    assert len(explore_again(trueodds.RiskOrSafety(3), 18).positions) == 18
 
 
 def test_games_that_know_their_size_are_refused_at_once():

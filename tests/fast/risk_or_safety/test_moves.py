@@ -113,7 +113,9 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
         proved_moves(40, 3, "2/5")
 
 
-def test_thresholds():
+def test_the_proof_as_text_and_thresholds():
+    proof = proved_moves(8, heads="1/3").proof
+    assert str(proof) == "36 pairs of needs: 17 by float64, 10 by double-word floats, 9 exactly; 4 ties"
     found = proved_moves(5)
     assert [found.thresholds(i) for i in (1, 2, 3)] == [(), ((1, 2),), ((1, 3),)]
     for wrong in (0, 6, -1, 10**9):
