@@ -29,6 +29,10 @@ class Small:
     labels: dict
     rewards: dict  # name to those of states x, of moves (x, y) and of outcomes (x, y, target)
 
+    def columns(self):
+        """Return the values of each variable, by its name."""
+        return dict(zip(self.variables, map(np.array, zip(*self.states, strict=True)), strict=True))
+
     def rows(self):
         return [(x, y, to) for x, own in enumerate(self.moves) for y, (_, each) in enumerate(own) for to in each]
 
@@ -44,15 +48,13 @@ class Small:
 
     def whole(self):
         """Return all of it in a comparable form."""
+        names = [unlike([name for name, _ in own]) for own in self.moves]
         named = [
-            list(zip(unlike([name for name, _ in own]), (out for _, out in own), strict=True)) for own in self.moves
+            [(name, out) for name, (_, out) in zip(*both, strict=True)] for both in zip(names, self.moves, strict=True)
         ]
-        gains = {
-            name: [[self.gain(name, x, y) for y in range(len(own))] for x, own in enumerate(self.moves)]
-            for name in self.rewards
-        }
-        owners = self.owners if self.kind == "smg" else None
-        players = self.players if self.kind == "smg" else ()
+        each = [[(x, y) for y in range(len(own))] for x, own in enumerate(self.moves)]
+        gains = {name: [[self.gain(name, *at) for at in own] for own in each] for name in self.rewards}
+        owners, players = (self.owners, self.players) if self.kind == "smg" else (None, ())
         states = [tuple(map(repr, state)) for state in self.states]  # True is not 1
         return self.kind, self.variables, states, self.start, players, owners, named, self.labels, gains
 
@@ -128,12 +130,7 @@ def spelled(rng, chance):
     ways = [f"{chance.numerator}/{chance.denominator}", f"{3 * chance.numerator}/{3 * chance.denominator}"]
     scaled = chance * 10**6
     if scaled.denominator == 1:
-        ways += [
-            f"{scaled}e-6",
-            f"{float(chance)}",
-            f"{float(chance)}E+0",
-            f"{scaled / 10}E-05" if scaled % 10 == 0 else "1/1",
-        ]
+        ways += [f"{scaled}e-6", f"{float(chance)}", f"{float(chance)}E+0", f"{scaled / 10}E-05"]
     ways = [way for way in ways if Fraction(way) == chance]
     return rng.choice([*ways, f"{float(chance)}"[1:]] if chance < 1 and scaled.denominator == 1 else ways)
 
@@ -195,7 +192,7 @@ def write_drn(small, folder):
             lines.append(f"\taction {'__NOLABEL__' if name == '[]' else name}{gains(1, (x, y))}")
             lines += [f"\t\t{to} : {chance}" for to, chance in outcomes.items()]
     (folder / "model.drn").write_text("\n".join([*lines, ""]))
-    columns = {f"variable {at}": np.array(own) for at, own in enumerate(zip(*small.states, strict=True))}
+    columns = {f"variable {at}": own for at, own in enumerate(small.columns().values())}
     if small.kind == "smg":
         columns["players"] = np.array(small.owners)
     np.savez(folder / "model.npz", **columns)
@@ -285,19 +282,12 @@ def formula(rng, small, depth, what="b", known=BOOLEAN):
     """Return a random formula: its level of binding, its text, and its value in each state."""
     count = len(small.states)
     if depth == 0 or rng.random() < 0.15:
-        columns = dict(zip(small.variables, zip(*small.states, strict=True), strict=True))
-        boolean = [name for name, own in columns.items() if isinstance(own[0], bool)]
-        labels = {f'"{name}"': [x in where for x in range(count)] for name, where in small.labels.items()}
+        leaves = {name: own.tolist() for name, own in small.columns().items() if (own.dtype == bool) == (what == "b")}
         if what == "n":
-            leaves = {name: list(own) for name, own in columns.items() if name not in boolean}
             leaves |= {str(number): [number] * count for number in (0, 1, 3)}
         else:
-            leaves = {
-                **labels,
-                **{name: list(columns[name]) for name in boolean},
-                "true": [True] * count,
-                "false": [False] * count,
-            }
+            leaves |= {f'"{name}"': [x in where for x in range(count)] for name, where in small.labels.items()}
+            leaves |= {"true": [True] * count, "false": [False] * count}
         text = rng.choice(list(leaves))
         return 9, text, leaves[text]
     level, pattern, function, levels, kinds = rng.choice(known if what == "b" else _NUMERIC)
@@ -306,11 +296,8 @@ def formula(rng, small, depth, what="b", known=BOOLEAN):
     for (own, text, _), least in zip(parts, levels, strict=True):
         wrapped = own < least or rng.random() < 0.1
         texts.append(f"({text})" if wrapped else f"{text} " if rng.random() < 0.2 else text)
-    return (
-        level,
-        pattern.format(*texts),
-        [function(*values) for values in zip(*(part[2] for part in parts), strict=True)],
-    )
+    found = [function(*values) for values in zip(*(part[2] for part in parts), strict=True)]
+    return level, pattern.format(*texts), found
 
 
 #: The value of each position, by all pairs of strategies.

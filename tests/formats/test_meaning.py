@@ -4,7 +4,6 @@ import itertools
 import math
 import operator
 import random
-import re
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -18,11 +17,9 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
-from trueodds.formats.prism import _formulas
-from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import BOOLEAN, draw, formula, unlike, value, write_prism, write_tra
+from .small import BOOLEAN, draw, formula, unlike, value, write_tra
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -33,7 +30,7 @@ def test_formulas(seed):
     rng = random.Random(seed)
     small = draw(rng)
     count = len(small.states)
-    columns = {name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)}
+    columns = small.columns()
     labels = {name: np.isin(np.arange(count), list(where)) for name, where in small.labels.items()}
     for number in range(20):
         known = rng.sample(BOOLEAN, 2) if number % 2 else BOOLEAN  # two operators are often operands of each other
@@ -83,21 +80,6 @@ def drawn_question(rng, small, sure=False, kind=None, steps=None, at_start=(None
     text += f"{optimum}{gap()}{comparison}{gap()}{limit}{gap()}" if comparison else f"{optimum}{gap()}=?{gap()}"
     text += f"[{gap()}{f'{left} ' if kind == 'U' else ''}{kind}{bound}{right}{gap()}]"
     return text, (coalition, optimum, comparison, Fraction(limit or 0), kind, steps, reward), before, target
-
-
-@given(SEEDS)
-def test_labels_in_properties_are_replaced_by_their_formulas(seed):
-    rng = random.Random(seed)
-    small = draw(rng, kinds=("mdp",))
-    del small.labels["init"]
-    columns = {name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)}
-    with TemporaryDirectory() as folder:
-        text = write_prism(small, Path(folder, "m.prism")).read_text()
-    for _ in range(10):
-        (_, before, left), (_, target, right) = formula(rng, small, 2), formula(rng, small, 2)
-        names, added = _formulas("m", text, parse_property(f"P=? [ {before} U {target} ]"))
-        found = [re.search(f'label "{name}" = (.*);', added)[1] for name in names]
-        assert [evaluate(one, columns, {}, len(small.states), "m").tolist() for one in found] == [left, right]
 
 
 def who_maximises(small, parts):

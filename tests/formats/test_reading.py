@@ -1,4 +1,4 @@
-"""The choice of a format, numbers as text, answers, and what is refused in a model whatever its format."""
+"""The choice of a format, numbers as text, answers, explicit files, and what is refused whatever the format."""
 
 import math
 from dataclasses import replace
@@ -13,10 +13,12 @@ from trueodds.formats import answer, explicit, formulas, prism, umb
 from trueodds.formats.model_game import ask
 from trueodds.formats.openspiel import _simplest_fraction
 from trueodds.formats.transitions import assemble
+from trueodds.runtime import memory
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
 
-from .small import transitions_of
+from .conftest import MODELS
+from .small import Small, transitions_of, write_tra
 
 SUFFIXES = {"prism": ("prism", "nm", "pm", "sm", "smg"), "tra": ("tra",), "umb": ("umb",)}
 
@@ -56,14 +58,8 @@ def test_numbers_as_text_are_exact():
     assert [formulas.exact(text) for text in BAD] == [None] * len(BAD)
     assert [formulas.exact(one) for one in (math.inf, math.nan, None, [1], 0.5, 3)] == [*[None] * 4, mpq(1, 2), 3]
     columns = {"x": np.array([0, 1, 2])}
-    for text, states in (
-        ("x>=+1", [1, 2]),
-        ("x>1e-10", [1, 2]),
-        (f"x<{10**20}", [0, 1, 2]),
-        (f"x>-{10**18}", [0, 1, 2]),
-        ("x=.1E+1", [1]),
-        ("x*2=-(-2)", [1]),
-    ):
+    known = {"x>=+1": [1, 2], "x>1e-10": [1, 2], f"x<{10**20}": [0, 1, 2], f"x>-{10**18}": [0, 1, 2]}
+    for text, states in (known | {"x=.1E+1": [1], "x*2=-(-2)": [1]}).items():
         assert np.flatnonzero(formulas.evaluate(text, columns, {}, 3, "m")).tolist() == states
     with pytest.raises(ValueError, match="unexpected '/'"):
         formulas.evaluate("x/1=1", columns, {}, 3, "m")
@@ -122,13 +118,9 @@ def test_players_are_named_by_their_names_or_numbers():
 def test_wide_bounds_are_explained():
     found = transitions_of([0, 1], [[[(Fraction(1, 3), 1), (Fraction(2, 3), 0)]], [[(1, 1)]]], [[2], [0]])
     model = ask(found, "<<1>> Rmax=? [ F s=1 ]").model
-    for low, high, shown in (
-        (1e6, 1e6 + 5e-4, ""),
-        (1e6, 1e6 + 2e-3, "known within 2.0e-03)"),
-        (0.5, 0.5 + 2e-9, "known within 2.0e-09)"),
-        (2.0, math.inf, "with no upper bound)"),
-        (math.inf, math.inf, ""),
-    ):
+    known = {(1e6, 1e6 + 2e-3): "known within 2.0e-03)", (0.5, 0.5 + 2e-9): "known within 2.0e-09)"}
+    known |= {(1e6, 1e6 + 5e-4): "", (2.0, math.inf): "with no upper bound)", (math.inf, math.inf): ""}
+    for (low, high), shown in known.items():
         told = answer._explain_gap(model, *(np.full(len(model.positions), end) for end in (low, high)))
         assert bool(told) == bool(shown)
         assert shown in told
@@ -160,3 +152,43 @@ def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
     for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
         with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
             prism._model_type("m", f"{word}\n{module}")
+
+
+# PRISM's explicit files.
+
+
+def test_positions_by_number_and_by_name():
+    found = trueodds.solve(trueodds.read_model(MODELS / "game.tra", '<<1>> Pmax=? [ F "won" ]'))
+    assert found.value_at((2, False)) == found.value_at(2) == 0  # player 2 moves there
+    assert found.move_at(0) == "pass"
+    assert found.game.moves(3) == ["choice 0", "choice 1"]
+    with pytest.raises(ValueError, match="is not a position"):
+        found.value_at(5)
+
+
+@pytest.mark.parametrize(("free", "fits"), [(25999, False), (26000, True)])
+def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
+    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
+    monkeypatch.setattr(memory, "_SMALL", 0)
+    monkeypatch.setattr(memory, "memory_available", lambda: free)
+    rows = [f"{x} {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
+    (tmp_path / "m.tra").write_text(f"100 200\n{''.join(rows)}")
+    if fits:
+        assert len(explicit.read_transitions(tmp_path / "m.tra")) == 100
+    else:
+        with pytest.raises(MemoryError, match=r"^m.tra, with 100 states in its header: about"):
+            explicit.read_transitions(tmp_path / "m.tra")
+
+
+def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
+    rewards = {f"r{at}": ({0: at}, {}, {}) for at in range(1, 12)}
+    one = Small("dtmc", ("x",), [(0,)], 0, (), [0], [[("go", {0: Fraction(1)})]], {"init": {0}}, rewards)
+    write_tra(one, tmp_path / "a.b.tra")
+    assert list(explicit.read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
+    (tmp_path / "a.b2.trew").unlink(missing_ok=True)
+    (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
+    with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures "r1"$'):
+        explicit.read_transitions(tmp_path / "a.b.tra")
+    (tmp_path / "c.tra").write_text("1 1\n0 0 1\n")
+    (tmp_path / "c.srew").write_text("1 1\n0 3\n")
+    assert list(explicit.read_transitions(tmp_path / "c.tra").rewards) == [""]

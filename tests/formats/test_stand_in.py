@@ -28,13 +28,9 @@ def use(patch, small):
     """Let a process answer with a certain model, whatever the file says."""
 
     def answer(self, folder):
-        columns = {
-            name: np.array(own) for name, own in zip(small.variables, zip(*small.states, strict=True), strict=True)
-        }
         added = re.findall(r'label "(trueodds_\d)" = (.*);', (folder / "model.prism").read_text())
-        labels = {
-            name: set(np.flatnonzero(evaluate(formula, columns, {}, len(small.states), "m"))) for name, formula in added
-        }
+        holds = {name: evaluate(formula, small.columns(), {}, len(small.states), "m") for name, formula in added}
+        labels = {name: set(np.flatnonzero(where)) for name, where in holds.items()}
         moves = [[(small.action(x, name), out) for name, out in own] for x, own in enumerate(small.moves)]
         rewards = small.rewards if json.loads((folder / "job.json").read_text())["rewards"] else {}
         whole = replace(small, moves=moves, rewards=rewards, labels=small.labels | labels | {"deadlock": set()})
@@ -80,9 +76,8 @@ def test_a_state_belongs_to_the_owner_of_its_moves(seed):
         state_valuations=SimpleNamespace(to_string=lambda x: f"[{x}]"),
     )
     own_command = lambda at: [SimpleNamespace(global_index=at, is_labeled=False)]  # noqa: E731
-    program = SimpleNamespace(
-        modules=[SimpleNamespace(name=name, commands=own_command(at)) for at, name in enumerate(modules)]
-    )
+    named = [SimpleNamespace(name=name, commands=own_command(at)) for at, name in enumerate(modules)]
+    program = SimpleNamespace(modules=named)
     own = [{owners.get(one, owners.get(f"[{one}]")) for one in own} - {None} for own in moves]
     both = next((x for x, who in enumerate(own) if len(who) > 1), None)
     if both is None:
@@ -148,18 +143,15 @@ def test_answers_of_the_process_without_a_model(monkeypatch, tmp_path, answer, k
         trueodds.read_model(tmp_path / "m.prism", "Pmax=? [ F x=1 ]")
 
 
+ASKED = "property Pmax=? [ won U x ]"
 TEXT = 'mdp const int N; const int K=3; label "won" = x=1; module m x : [0..N]; y : [2*K..K]; endmodule'
 
 
 @pytest.mark.parametrize(
     ("message", "constants", "shown"),
     [
-        ("no trueodds_1", {}, "property Pmax=? [ won U x ]: 'x' is not a condition of m"),
-        (
-            "no trueodds_0",
-            {},
-            "property Pmax=? [ won U x ]: 'won' is not a condition of m; write the label with quotation marks, \"won\"",
-        ),
+        ("no trueodds_1", {}, f"{ASKED}: 'x' is not a condition of m"),
+        ("no trueodds_0", {}, f"{ASKED}: 'won' is not a condition of m; write the label with quotation marks, \"won\""),
         ("AnyException: Wrong  \nthere.\n   ^", {"N": "1", "p": "2"}, "m: Wrong there (with N=1, p=2)"),
         ("Lower bound must not be above upper bound", {"N": "3"}, "m: the range of y, [2*K..K], is empty with N=3"),
         ("Lower bound must not be above upper bound", {"N": "-1"}, "m: the range of x, [0..N], is empty with N=-1"),
@@ -171,20 +163,14 @@ TEXT = 'mdp const int N; const int K=3; label "won" = x=1; module m x : [0..N]; 
     ],
 )
 def test_errors_of_storm_are_explained(message, constants, shown):
-    asked = parse_property("Pmax=? [ won U x ]")
+    asked = parse_property(ASKED.removeprefix("property "))
     assert prism._explain("m", TEXT, asked, constants, message) == shown
 
 
 def test_storm_leaves_out_what_comes_after_play_is_decided():
-    for asked, path in (
-        ('P=? [ F "a" ]', "true U a"),
-        ("P=? [ G x=1 ]", "a U false"),
-        ("P=? [ y=1 U x=1 ]", "b U a"),
-        ("P>=0 [ y=1 U x=1 ]", "b U a"),
-        ("P>=1 [ F x=1 ]", ""),
-        ("P=? [ F<=9 x=1 ]", ""),
-        ("R=? [ F x=1 ]", ""),
-    ):
+    paths = {'P=? [ F "a" ]': "true U a", "P=? [ G x=1 ]": "a U false", "P>=0 [ y=1 U x=1 ]": "b U a"}
+    paths |= dict.fromkeys(("P>=1 [ F x=1 ]", "P=? [ F<=9 x=1 ]", "R=? [ F x=1 ]"), "")
+    for asked, path in paths.items():
         question = parse_property(asked)
         found = prism._undecided_formula(("b" if question.before else "", "a"), question)
         assert found.replace('"', "") == path

@@ -61,33 +61,25 @@ def test_the_files_of_storm(seed):
     rng = random.Random(seed)
     small = draw(rng, titles=("r", "s", "t"), unnamed="[]")
     small.labels["deadlock"] = {0}
-    for name, (states, moves, outcomes) in small.rewards.items():
+    for _, _, outcomes in small.rewards.values():
         outcomes.clear()
-        assert (states, moves) == small.rewards[name][:2]
     with TemporaryDirectory() as folder:
         answer = write_drn(small, Path(folder))
         about = ("m.prism", small.kind, small.players if small.kind == "smg" else (), {"N": "3"})
         found, where = prism._read_drn(Path(folder), answer, about, ("", "init", "won", "deadlock"))
-        assert {name: set(own.nonzero()[0].tolist()) for name, own in where.items()} == {
-            name: small.labels[name] for name in ("init", "won", "deadlock")
-        }
+        labels = {name: small.labels[name] for name in ("init", "won", "deadlock")}
+        assert {name: set(own.nonzero()[0].tolist()) for name, own in where.items()} == labels
         for sizes, message in (([99], "truncated"), ([0], "cannot read this line")):
             wrong = answer | {"sizes": [*answer["sizes"][:2], *sizes]}
             with pytest.raises(ValueError, match=f"^m.prism: .*{message}"):
                 prism._read_drn(Path(folder), wrong, about, ("won",))
         assert found.remarks == ("states without a move: 1; play stays in them forever",)
         assert found.constants == {"N": "3"}
-        assert whole(replace(found, labels=where)) == (
-            *small.whole()[:7],
-            {name: small.labels[name] for name in where},
-            small.whole()[8],
-        )
+        assert whole(replace(found, labels=where)) == (*small.whole()[:7], labels, small.whole()[8])
 
 
 def by_storm(seed):
-    """A model in the PRISM language, with a formula as the target, is read as it was written and has the right
-    value.
-    """
+    """A model in the PRISM language, with a formula as target, is read as it was written and has the right value."""
     rng = random.Random(seed)
     small = draw(rng)
     for own in small.moves:  # the rewards of an action are those of all moves with that name
