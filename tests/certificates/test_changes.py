@@ -10,6 +10,7 @@ from trueodds.certificates.bounds import bounds_certificate
 from trueodds.certificates.write import certificate
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.bounds import bound
+from trueodds.solver.general import solve
 
 from ..solver.oracle import ENDLESS, draw_model
 from .conftest import judge, seal_lines
@@ -40,39 +41,6 @@ claim 0 3/4
 """
 BOUNDS = VALUES.replace("parameter a 1\n", "").replace("values", "bounds").replace("none\nn", "none\nunit 1/8\nn")
 BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0 5 7 second")
-# Seat 0 gets 2 for each toss until the game ends; in the trap, seat 0 can keep play from ending.
-REWARDS = """\
-odds 1
-game x
-parameter a 1
-kind values
-given none
-infinite infinity
-rewards moves
-numbers 4
-number 0
-number 1/2
-number 1
-number 2
-positions 5
-p 0 1 0 4 walk
-m 1>0,1=0,+3 toss
-m 2=0 stop
-p 1 2 1 5 sell
-m 2>3,+3 wait
-m 2>0,+2 go
-p 0 1 0 infinity stay
-m 2>2 pass
-m 2=0 stop
-p 1 2 0,1 infinity pushed
-m 1>2,1>0 toss
-m 2>3 wait
-p 0 2 0 infinity fall
-m 1>3,1>2 toss
-m 2>0 pass
-start 1
-claim 0 5
-"""
 
 
 def bounds_of(model):
@@ -82,7 +50,7 @@ def bounds_of(model):
 FILES = {
     "values": lambda: VALUES.split("\n")[:-1],
     "bounds": lambda: BOUNDS.split("\n")[:-1],
-    "values of rewards": lambda: REWARDS.split("\n")[:-1],
+    "values of rewards": lambda: certificate(solve(random_model(1137).game)),  # of either seat, also infinite
     "values of the other seat": lambda: certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
     "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
     "bounds without end": lambda: bounds_of(draw_model(1, ENDLESS, 3)),

@@ -63,16 +63,19 @@ def test_changed_bytes_are_refused(luck, both_all):
     told = ("the file ends without a checksum", "the file continues after the checksum", "the checksum does not match")
     for words, (_, said) in zip(told, found[-3:], strict=True):
         assert words in said
-
-
-def test_what_is_no_certificate_is_called_so(both_all):
-    """The message differs from that for a certificate that is damaged or of another version."""
-    for good, said in both_all([b"1 2\n2 4\n", b"", b"\x89PNG\r\n\x1a\n", b"# A387261\n1 2\n", b"odds\n", b"\xff\n"]):
-        assert not good
-        assert said.startswith("damaged or not a certificate: line ")
-    for good, said in both_all([b"odds 2\ngame x\n", b"odds 1\n", sealed(VALUES)[:-2]]):
-        assert not good
-        assert said.startswith("line ")
+    # The message differs from that for a certificate that is damaged or of another version.
+    others = [
+        b"1 2\n2 4\n",
+        b"",
+        b"\x89PNG\r\n\x1a\n",
+        b"odds\n",
+        b"\xff\n",
+        b"odds 2\ngame x\n",
+        b"odds 1\n",
+        data[:-2],
+    ]
+    starts = ["damaged or not a certificate: line "] * 5 + ["line "] * 3
+    assert all(said.startswith(start) for (_, said), start in zip(both_all(others), starts, strict=True))
 
 
 HEAD = "odds 1\ngame x\nkind values\ngiven none\ninfinite never\nrewards none\n"
@@ -80,17 +83,14 @@ HEADS = "odds 1\ngame x\nkind heads\nheads 1/2\n"
 START = "start 0\nclaim 0 1/2\n"
 HOSTILE = {
     "other line ends": "odds 1\r\n",
-    "no end": "odds 1\ngame " + "x" * 100,
     "no end of a long line": "odds 1\ngame " + "x" * (1 << 22),
     "a long comment": f"odds 1\n#{'x' * 2**21}\n",
     "many comments": "odds 1\n" + "#\n" * 100_000,
-    "a billion positions": HEAD + "numbers 0\npositions 1000000000\n",
     "a million positions promised": HEAD + "numbers 0\npositions 1000000\n",
     "a billion numbers": HEAD + "numbers 1000000000\n",
     "digits without end": HEAD + "numbers 1\nnumber " + "9" * 500_000 + "\n",
     "as many digits as allowed": HEAD + f"numbers 1\nnumber -{'9' * 400_000}/{'9' * 400_000}\n",
     "one digit more": HEAD + f"numbers 1\nnumber -{'9' * 400_001}/{'9' * 400_000}\n",
-    "one digit more below": HEAD + f"numbers 1\nnumber 1/{'9' * 400_001}\n",
     "no move": HEAD + "numbers 1\nnumber 1\npositions 1\np 0 - 0 1 a\n" + START,
     "no position": HEAD + "numbers 0\npositions 0\n" + START,
     "a large value": HEAD + f"numbers 1\nnumber 1\npositions 1\np 0 - 0 {'9' * 99_999} a\nm 0=0 a\n" + START,
@@ -215,18 +215,6 @@ def test_parameters_are_json(both_all, luck):
             expected = False
         assert good == (expected if at >= len(known) else at < len(good_ones)), text
         assert f" a={text}: seat 0 gets" in said if good else "is not JSON" in said or "expected a line" in said
-
-
-def test_a_name_cannot_pass_for_a_verdict(both):
-    name = 'pig target=6: seat 0 gets exactly 1/2; proved at "9" positions'
-    text = VALUES.replace("game x", f"game {name}")
-    text = text.replace("parameter a 1", 'parameter a: "b: \\\\ c"\nparameter é "2/5"')
-    good, said = both(sealed(text))
-    assert good
-    before, after = said.split(": seat 0 gets exactly 3/4 = ")
-    quoted = re.sub(r'"(?:[^"\\]|\\.)*"', "q", before)
-    assert quoted == "q q=q q=q"
-    assert "1/2" not in after
 
 
 def test_the_chance_of_an_error(both_all):

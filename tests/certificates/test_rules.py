@@ -70,12 +70,8 @@ def changes(table):
         others += [(seat, dict([("renamed", first), *rest])), (seat, dict(rest or [("renamed", first)]))]
         others.append((seat, dict(zip(moves, reversed(moves.values()), strict=True))))
         for at, (chance, to, end) in enumerate(first):
-            parts = (
-                [(chance / 2, to, end), (chance / 2, None, 5)],
-                [(chance, None, 7)],
-                [(chance, len(table) - 1, None)],
-            )
-            for part in parts[: 3 if x + 1 < len(table) else 2]:
+            parts = [[(chance / 2, to, end), (chance / 2, None, 5)], [(chance, None, 7)]]
+            for part in parts + ([[(chance, len(table) - 1, None)]] if x + 1 < len(table) else []):
                 others.append((seat, moves | {name: [*first[:at], *part, *first[at + 1 :]]}))
             if at:
                 moved = [(first[0][0] + chance / 3, *first[0][1:]), *first[1:at], (chance * 2 / 3, to, end)]
@@ -206,11 +202,8 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
         refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
-        refuses(
-            path,
-            with_gains(model, None),
-            "gains|the value of infinite play is infinity in the file but undefined in the game",
-        )
+        words = "gains|the value of infinite play is infinity in the file but undefined in the game"
+        refuses(path, with_gains(model, None), words)
     half = Fraction(1, 2)
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
     solve(ending.game).certificate(path)
@@ -234,10 +227,8 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
     ("n", "m", "heads", "claim", "words"),
     [
         (5, 3, "1/2", None, "the needs are .5, 3. in the file but .4, 3. in the game"),
-        (4, 2, "1/2", None, "the needs are .4, 2. in the file but .4, 3. in the game"),
         (4, 3, "1/3", None, "the probability of heads is 1/3 in the file but 1/2 in the game"),
         (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file but .4, 3. in the game"),
-        (4, 3, "1/2", (4, 2), "the needs of the last claim are .4, 2. in the file but .4, 3. in the game"),
     ],
 )
 def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):

@@ -237,9 +237,7 @@ def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
 
 def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):
     (tmp_path / "a.odds").write_bytes(b"odds 1\n")
-    node = shutil.which("node")
-    programs = [[sys.executable, "-I", CHECKER]] + ([[node, JAVASCRIPT]] if node else [])
-    for program in programs:
+    for program in [[sys.executable, "-I", CHECKER]] + ([["node", JAVASCRIPT]] if shutil.which("node") else []):
         for arguments in ([tmp_path / "a.odds"], [tmp_path / "no such file"], []):
             status, said, complaint = run(*program, *arguments)
             assert (status, said) == (1, "")
