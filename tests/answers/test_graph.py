@@ -118,9 +118,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
     graph(ros, progress=lambda *found: seen.append(found))
     assert seen[0] == ("values", 0, len(ros.positions))
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
-    with pytest.raises(
-        ValueError, match="has rewards for moves, which a page cannot show"
-    ):  # which its values would not include
+    with pytest.raises(ValueError, match="has rewards for moves, which a page cannot show"):
         trueodds.solve(model).to_html(tmp_path / "page.html")
 
 
@@ -204,10 +202,8 @@ def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
 def compare(grid, cells, solution, odds):
     """Verify everything that a map shows."""
     rows, columns = ([key[axis] for key in cells] for axis in (0, 1))
-    assert (list(grid.y), list(grid.x)) == (
-        [*range(min(rows), max(rows) + 1)],
-        [*range(min(columns), max(columns) + 1)],
-    )
+    assert list(grid.y) == [*range(min(rows), max(rows) + 1)]
+    assert list(grid.x) == [*range(min(columns), max(columns) + 1)]
     shown, moves = [], set()
     for row, y in enumerate(grid.y):
         for column, x in enumerate(grid.x):
@@ -271,9 +267,8 @@ def test_more_than_twelve_integers_are_shades(count, words):
 def test_a_map_names_the_player_to_move_unless_it_shows_both():
     solution, over = trueodds.solve(trueodds.Hog(6)), ("score", "opponent_score")
     assert draw_map(solution).title == draw_map(solution, over).title
-    assert [one.unit for kind in (None, "strategy", "odds") for one in draw_pictures(solution.game, kind, at={})] == [
-        *("move", "move", "value")
-    ]
+    pictures = [one for kind in (None, "strategy", "odds") for one in draw_pictures(solution.game, kind, at={})]
+    assert [one.unit for one in pictures] == ["move", "move", "value"]
     for usual, fixed in (over, {"seat": "1"}), (("seat", "score"), {"opponent_score": "2"}):
         assert choose_default_map(solution, usual, fixed)[0] == usual
     assert draw_map(solution, over).title == "hog, target 6: best move at seat 0 or 1"

@@ -62,11 +62,6 @@ def test_every_position_and_move(game, tmp_path):
         assert list(written[0]) == list(found[0])
 
 
-def test_large_targets_have_rows():
-    game = trueodds.RiskOrSafety(4)
-    assert trueodds.solve(game, "start").records() == trueodds.solve(game).records()
-
-
 def own(position_of):
     def outcomes(position, move):
         return [(Fraction(1, 3), None, 1), (Fraction(2, 3), None, 0)] if move == "go" else [(1, None, Fraction(1, 3))]
@@ -124,11 +119,8 @@ def test_levels_are_sorted_and_cells_are_text_or_json():
     assert cells == ["ä", 3, 0.5, "true", '["ä", null]']
 
 
-def test_other_endings_are_refused():
+def test_other_endings_are_refused(capsys):
     with pytest.raises(ValueError, match=r"a file of rows must end in .csv, .jsonl or .parquet, not 't.xls'"):
         rows.write_rows(trueodds.solve(trueodds.Pig(3)), "t.xls")
-
-
-def test_statements_are_text(capsys):
     assert run(["strategy", "risk-or-safety", "--target", "5", "--statements", "--output", "t.csv"]) == 2
     assert "--output must end in .txt with --statements, not " in capsys.readouterr().err

@@ -1,9 +1,9 @@
 """Compare fractions in lowest terms with Python's."""
 
 from fractions import Fraction
+from itertools import product
 from math import prod
 
-import pytest
 from gmpy2 import gcd, mpz
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -18,26 +18,15 @@ POWERS = st.lists(st.sampled_from([2, 3, 35, 1, 11]), unique=True).flatmap(
 
 
 @given(st.lists(SMOOTH | LONG, min_size=1, max_size=6), POWERS, SMOOTH | LONG)
-@example([mpz(12)], [(mpz(3), 2)], mpz(8))
-@example([mpz(4)], [(mpz(2), 1)], mpz(2))
-@example([mpz(9), mpz(3)], [(mpz(3), 2)], mpz(27))
-@example([mpz(1)], [], mpz(1))
+@example([mpz(48)], [(mpz(3), 2)], mpz(40))
 @example([mpz(2**20)], [(mpz(2), 15)], mpz(2**10))
 @example([mpz(2**20 - 1), mpz(2**20 - 3), mpz(2**40 + 1)], [(mpz(3), 1)], mpz(2**20 - 1))
-@example([mpz(7)], [(mpz(35), 3)], mpz(3))
-@example([mpz(2**200 - 1)] * 5, [], mpz(2**60 - 1))
 @example([mpz(2**200 - 1)] * 5, [(mpz(5), 2)], mpz(2**60))
 def test_a_shared_divisor_serves_all_fractions(numerators, small, long):
     shared = find_shared_part(numerators, long)
     assert shared == gcd(prod(numerators), long)
     whole = prod(number**exponent for number, exponent in small) * long
-    for numerator in numerators:
-        found, expected = reduce_fraction(numerator, small, long, shared), Fraction(int(numerator), int(whole))
+    for numerator, multiple in product(numerators, (1, 2, 10)):  # which may share more with the numerator
+        found = reduce_fraction(numerator, small, long, shared * multiple)
+        expected = Fraction(int(numerator), int(whole))
         assert (found.numerator, found.denominator) == (expected.numerator, expected.denominator)
-
-
-@pytest.mark.parametrize("shared", [8, 16, 80, 320])
-def test_any_multiple_of_the_shared_part_serves(shared):
-    """Even a multiple that shares more with the numerator than the long factor does."""
-    found = reduce_fraction(mpz(48), [(mpz(3), 2)], mpz(8 * 5), mpz(shared))
-    assert (found.numerator, found.denominator) == (2, 15)
