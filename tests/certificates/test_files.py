@@ -217,6 +217,15 @@ def test_parameters_are_json(both_all, luck):
         assert f" a={text}: seat 0 gets" in said if good else "is not JSON" in said or "expected a line" in said
 
 
+def test_a_name_cannot_pass_for_a_verdict(both):
+    text = VALUES.replace("game x", 'game pig target=6: seat 0 gets exactly 1/2; proved at "9" positions')
+    good, said = both(sealed(text.replace("parameter a 1", 'parameter a: "b: \\\\ c"\nparameter é "2/5"')))
+    assert good
+    before, after = said.split(": seat 0 gets exactly 3/4 = ")
+    assert re.sub(r'"(?:[^"\\]|\\.)*"', "q", before) == "q q=q q=q"
+    assert "1/2" not in after
+
+
 def test_the_chance_of_an_error(both_all):
     """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, where it jumps as numbers get
     longer.

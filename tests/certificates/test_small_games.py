@@ -96,3 +96,15 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
     assert tried > (600 if unit else 300)
     assert proved > (40 if unit else 5)
     assert false > 8 or infinite == "never"
+
+
+def test_a_lower_bound_above_the_upper_is_refused(both_all):
+    """Such bounds would be on neither side of the worth of infinite play, and endless play would need no rank."""
+    files = []
+    for infinite, seat, (high, low) in itertools.product(
+        ("1/4", "1/2", "3/4", "infinity"), (0, 1), itertools.combinations(range(5), 2)
+    ):
+        claim = f"{Fraction(low, 4)} {Fraction(high, 4)}"
+        lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, Fraction(1, 4))
+        files.append(seal_lines(lines))
+    assert all(said == "line 12: the lower bound exceeds the upper bound" for _, said in both_all(files))

@@ -17,9 +17,11 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
+from trueodds.formats.prism import _formulas
+from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import BOOLEAN, draw, formula, unlike, value, write_tra
+from .small import BOOLEAN, draw, formula, unlike, value, write_prism, write_tra
 
 SEEDS = st.integers(0, 2**32)
 COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
@@ -29,13 +31,17 @@ COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operato
 def test_formulas(seed):
     rng = random.Random(seed)
     small = draw(rng)
-    count = len(small.states)
-    columns = small.columns()
+    del small.labels["init"]
+    count, columns = len(small.states), small.columns()
+    with TemporaryDirectory() as folder:
+        model = write_prism(small, Path(folder, "m.prism")).read_text()
     labels = {name: np.isin(np.arange(count), list(where)) for name, where in small.labels.items()}
     for number in range(20):
         known = rng.sample(BOOLEAN, 2) if number % 2 else BOOLEAN  # two operators are often operands of each other
         _, text, holds = formula(rng, small, rng.randrange(1, 6), known=known)
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
+        _, added = _formulas("m", model, parse_property(f"P=? [ F {text} ]"))  # labels replaced by their formulas
+        assert evaluate(added.partition("=")[2].strip(" ;\n"), columns, {}, count, "m").tolist() == holds
 
 
 @given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))
