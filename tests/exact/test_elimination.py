@@ -34,8 +34,3 @@ def test_only_requested_values_are_evaluated():
 def test_systems_without_a_single_solution_are_refused(equations):
     with pytest.raises(ZeroDivisionError, match=r"no unique solution: '[ab]' cancels out of its equation"):
         solve_block(equations, {})
-
-
-def test_unknown_positions_are_named():
-    with pytest.raises(KeyError, match="far"):
-        solve_block({"a": Equation(mpq(0), {"far": mpq(1)})}, {})

@@ -2,6 +2,7 @@
 
 import itertools
 import tracemalloc
+from functools import partial
 
 import pytest
 from gmpy2 import mpq
@@ -76,21 +77,19 @@ def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
     assert most / 2 < estimate(n, n) < 3 * most
 
 
+HALF = mpq(1, 2)
 WORK = {
-    "greed": (lambda progress: trueodds.solve(Greed(8, 6), progress=progress), {"last turn": 9, "normal turns": 17}),
-    "coinball": (lambda progress: trueodds.solve(Coinball(40), progress=progress), {"layers": 40}),
-    "two coins": (lambda progress: trueodds.solve(TwoCoins(40), progress=progress), {"layers": 40}),
-    "pig": (lambda progress: trueodds.solve(Pig(60), progress=progress), {"bounds": 60, "values": 1, "numerators": 1}),
+    "greed": (partial(trueodds.solve, Greed(8, 6)), {"last turn": 9, "normal turns": 17}),
+    "coinball": (partial(trueodds.solve, Coinball(40)), {"layers": 40}),
+    "two coins": (partial(trueodds.solve, TwoCoins(40)), {"layers": 40}),
+    "pig": (partial(trueodds.solve, Pig(60)), {"bounds": 60, "values": 1, "numerators": 1}),
     "one value": (
         lambda progress: start_value(planned(60), 60, 60, Run(1, progress=progress)),
         {"residues": 1, "numerators": 1, "sum": 8, "greatest common divisors": 8, "lowest terms": 2},
     ),
-    "columns": (lambda progress: proved_moves(300, 200, progress=progress), {"strategy": 200}),
-    "sweeps": (
-        lambda progress: bounds.bound_by_sweeps(Layout(12, 5), mpq(1, 2), progress),
-        {"sweeps": Layout(12, 5).size},
-    ),
-    "pairs": (lambda progress: bounds.bound_by_pairs(Layout(12, 5), mpq(1, 2), progress), {"bounds": 16}),
+    "columns": (partial(proved_moves, 300, 200), {"strategy": 200}),
+    "sweeps": (partial(bounds.bound_by_sweeps, Layout(12, 5), HALF), {"sweeps": Layout(12, 5).size}),
+    "pairs": (partial(bounds.bound_by_pairs, Layout(12, 5), HALF), {"bounds": 16}),
 }
 
 
@@ -98,7 +97,7 @@ WORK = {
 def test_progress_is_reported_to_the_end(work):
     steps = []
     compute, stages = WORK[work]
-    compute(lambda *step: steps.append(step))
+    compute(progress=lambda *step: steps.append(step))
     assert [*dict.fromkeys((stage, total) for stage, _, total in steps)] == [*stages.items()]
     for stage, own in itertools.groupby(steps, lambda step: step[0]):
         done = [at for _, at, _ in own]

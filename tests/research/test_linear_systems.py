@@ -30,9 +30,8 @@ def test_the_number_of_strategies_and_the_best_of_them(compare, target, systems)
 def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     right = compare_all(3)
     starts = {tuple(coins.items()): values(coins)[0, 3, 3] for coins in strategies(3)}
-    assert [tuple(coins.items()) for coins in right.largest] == [
-        coins for coins, start in starts.items() if start == max(starts.values())
-    ]
+    best = [dict(coins) for coins, start in starts.items() if start == max(starts.values())]
+    assert right.largest == best
 
     def backwards(function, groups, take, *rest):
         for group in reversed(list(groups)):
@@ -46,9 +45,8 @@ def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
 
 
 def test_a_wrong_optimum_is_detected(monkeypatch):
-    monkeypatch.setattr(
-        linear_systems, "optimal_values", lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))
-    )
+    halves = lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))  # noqa: E731
+    monkeypatch.setattr(linear_systems, "optimal_values", halves)
     assert compare_all(3).optimal == []
 
 
@@ -72,13 +70,7 @@ def test_what_is_in_the_checkpoint_is_not_solved_again(tmp_path, monkeypatch):
 def test_impossible_results_are_refused():
     group = (7, [{(1, 1): 1}])
     linear_systems._check_found(group, (mpq(2, 3), [0], []))
-    for found in (
-        (mpq(2, 3), [0]),
-        (mpq(2, 3), [0], [], []),
-        (mpq(4, 3), [0], []),
-        (mpq(2, 3), [], []),
-        (mpq(2, 3), [0], [1]),
-        (mpq(2, 3), [0], 0),
-    ):
+    wrong = [([0],), ([0], [], []), ([], []), ([0], [1]), ([0], 0)]
+    for found in [(mpq(4, 3), [0], []), *((mpq(2, 3), *lists) for lists in wrong)]:
         with pytest.raises(ValueError, match="group 7"):
             linear_systems._check_found(group, found)

@@ -128,12 +128,9 @@ def plain_curve(*game):
 
 def plain_data(found):
     """Return the proof, the pieces and all choices of a curve, with its roots as decimals."""
-    choices = {
-        position: [(one.lower.decimal(20), one.upper.decimal(20), one.coins) for one in some]
-        for position, some in found._choices.items()
-    }
-    pieces = [(one.lower.decimal(20), one.upper.decimal(20), one.coefficients) for one in found.pieces]
-    return found.proof, pieces, choices
+    parts = [(one, one.coefficients) for one in found.pieces]
+    parts += [(one, (at, one.coins)) for at, some in found._choices.items() for one in some]
+    return found.proof, [(one.lower.decimal(20), one.upper.decimal(20), what) for one, what in parts]
 
 
 @given(st.integers(1, 7), BETWEEN, st.integers(1, 4), st.integers(1, 4), st.integers(-9, 9))

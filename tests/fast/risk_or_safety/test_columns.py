@@ -94,9 +94,8 @@ class Verified(Sweep):
             elif j > 1:
                 if all_in := self.powers[j] > HALF:  # best for both by itself, not only if values are as stated
                     assert (k, l) == (i, j)
-                for gains, best in zip(
-                    self.gains(i, j, x, y[i], y, 0 if all_in else r), (k, l)[: 1 + (i > j)], strict=False
-                ):
+                both = self.gains(i, j, x, y[i], y, 0 if all_in else r)
+                for gains, best in zip(both, (k, l)[: 1 + (i > j)], strict=False):
                     gain, off = gains.pop(best)
                     assert all(is_more((gain, off), other) for other in gains.values())
                     if self.kernel.error >= 2.0**-60:  # not in floats
@@ -132,10 +131,7 @@ def exact(parts, s):
     [
         *((n, heads, None, None) for n, heads in ((30, "1/2"), (25, "4/5"), (20, "9/10"), (25, mpq(1, 2**20)))),
         # coins beside one that has ties
-        *(
-            (16, mpq(1, 3) + off, None, None)
-            for off in (mpq(1, 2**57), mpq(-1, 2**58), mpq(1, 2**112), mpq(-1, 2**114))
-        ),
+        *((16, mpq(1, 3) + mpq(sign, 2**k), None, None) for sign, k in ((1, 57), (-1, 58), (1, 112), (-1, 114))),
         (16, mpq(2, 3) + mpq(1, 2**60), None, None),
         # large errors, so that many pairs are near ties; few stored columns, so that some moves are not tried
         *((10, mpq(k, 41), 2.0**-bits, None) for k in range(1, 38, 2) for bits in (10, 14)),
@@ -196,15 +192,14 @@ def beside(numerator, bits, off):
     return mpq(numerator, 2**bits) + off * mpq(1, 2**55)
 
 
+FOR_30 = {"2/5": (399, 36, 0), "9/10": (194, 93, 13), "1/3": (371, 32, 32), "1/10": (378, 57, 0), "3/5": (419, 14, 2)}
+
+
 @pytest.mark.parametrize(
     ("n", "heads", "error", "kept", "wanted"),
     [
         (40, "1/2", None, None, (750, 30, 0)),
-        (30, "2/5", None, None, (399, 36, 0)),
-        (30, "9/10", None, None, (194, 93, 13)),
-        (30, "1/3", None, None, (371, 32, 32)),
-        (30, "1/10", None, None, (378, 57, 0)),
-        (30, "3/5", None, None, (419, 14, 2)),
+        *((30, heads, None, None, wanted) for heads, wanted in FOR_30.items()),
         (20, "1/2", 2.0**-68, None, (173, 17, 0)),  # 2 n of it is allowed for float64
         (20, "1/2", 2.0**-66, None, (0, 190, 0)),  # and this is not
         (40, "2/5", 2.0**-30, None, (0, 774, 6)),

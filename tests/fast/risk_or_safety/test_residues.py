@@ -94,9 +94,8 @@ def test_more_kinds_than_have_numbers_are_refused():
 @pytest.mark.parametrize("form", range(len(residues.FORMS)), ids=residues.FORMS)
 def test_rows_times_products_of_long_factors(form):
     """Limbs have all sizes, even above a prime; the first row is unchanged."""
-    primes = np.array(
-        [*itertools.islice(primes_below(2**31), residues.WIDTH - 2), 2**30 + 3, 2**30 + 7], dtype=np.uint32
-    )
+    largest = itertools.islice(primes_below(2**31), residues.WIDTH - 2)
+    primes = np.array([*largest, 2**30 + 3, 2**30 + 7], dtype=np.uint32)
     random = np.random.default_rng(3)
     factors = [5, 1, 2**30 - 1, int.from_bytes(random.bytes(200), "little"), 2**3000 - 1, 2**60]
     digits = [split_into_limbs(factor) for factor in factors]
@@ -174,9 +173,8 @@ def test_a_multiple_of_every_denominator(plan):
         known = {}
         for n in range(1, plan.smaller + 1):
             assert equal[n, at] == max(0, most(plan, factor, n, n, True, known))
-        assert last[at] == max(
-            0, *(most(plan, factor, plan.larger, plan.smaller, toss, known) for toss in (True, False))
-        )
+        both = (most(plan, factor, plan.larger, plan.smaller, toss, known) for toss in (True, False))
+        assert last[at] == max(0, *both)
     rows = list(recurrence(plan))
     added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
     for n in range(1, plan.smaller + 1):
