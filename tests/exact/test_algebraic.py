@@ -117,7 +117,5 @@ def test_how_roots_print():
     assert (repr(third), repr(irrational)) == ("Root(1/3)", "Root(≈ 0.707106781187, degree 2)")
     for root in (roots.zero, third, irrational):
         same = pickle.loads(pickle.dumps(root))
-        assert same.overlaps(root)
-        assert same.equals(root)
-        assert same.interval == root.interval
+        assert (same.overlaps(root), same.equals(root), same.interval) == (True, True, root.interval)
     assert not third.equals(irrational) or not third.overlaps(irrational)

@@ -2,6 +2,7 @@
 
 import functools
 import itertools
+import operator
 import random
 from dataclasses import dataclass
 from fractions import Fraction
@@ -250,20 +251,22 @@ def transitions_of(owners, moves, gains):
 
 # Formulas: a tree of (level, text with a slot for each part, function of its parts' values, parts).
 
+COMPARED = {
+    "=": operator.eq,
+    "!=": operator.ne,
+    "<=": operator.le,
+    "<": operator.lt,
+    ">=": operator.ge,
+    ">": operator.gt,
+}
 BOOLEAN = [
     (0, "{}=>{}", lambda a, b: (not a) or b, (0, 1), "bb"),
     (1, "{}<=>{}", lambda a, b: a == b, (1, 2), "bb"),
     (2, "{}|{}", lambda a, b: a or b, (2, 3), "bb"),
     (3, "{}&{}", lambda a, b: a and b, (3, 4), "bb"),
     (4, "!{}", lambda a: not a, (4,), "b"),
-    (5, "{}={}", lambda a, b: a == b, (6, 6), "bb"),
-    (5, "{}!={}", lambda a, b: a != b, (6, 6), "bb"),
-    (5, "{}={}", lambda a, b: a == b, (6, 6), "nn"),
-    (5, "{}!={}", lambda a, b: a != b, (6, 6), "nn"),
-    (5, "{}<={}", lambda a, b: a <= b, (6, 6), "nn"),
-    (5, "{}<{}", lambda a, b: a < b, (6, 6), "nn"),
-    (5, "{}>={}", lambda a, b: a >= b, (6, 6), "nn"),
-    (5, "{}>{}", lambda a, b: a > b, (6, 6), "nn"),
+    *((5, f"{{}}{sign}{{}}", holds, (6, 6), "bb") for sign, holds in SAME.items()),
+    *((5, f"{{}}{sign}{{}}", holds, (6, 6), "nn") for sign, holds in (SAME | COMPARED).items()),
 ]
 # Storm knows neither <=> nor equality of conditions, and its ! binds tighter than comparisons.
 STORMS = [(4, "!({})", lambda a: not a, (0,), "b") if one[0] == 4 else one for one in BOOLEAN if one[4:] != ("bb",)]

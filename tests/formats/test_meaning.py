@@ -2,7 +2,6 @@
 
 import itertools
 import math
-import operator
 import random
 from dataclasses import replace
 from fractions import Fraction
@@ -21,10 +20,9 @@ from trueodds.formats.prism import _formulas
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
-from .small import BOOLEAN, draw, formula, unlike, value, write_prism, write_tra
+from .small import BOOLEAN, COMPARED, draw, formula, unlike, value, write_prism, write_tra
 
 SEEDS = st.integers(0, 2**32)
-COMPARED = {">=": operator.ge, ">": operator.gt, "<=": operator.le, "<": operator.lt}
 
 
 @given(SEEDS)

@@ -86,29 +86,28 @@ UMB = {
 }
 
 
-@pytest.mark.parametrize("field", [*UMB, ""])
-def test_unsupported_umb_models_are_refused(umbi, monkeypatch, tmp_path, field):
-    path = tmp_path / "m.umb"
-    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), path)
-    found, part = umbi.umb.read(path), "not a readable UMB file"
-    if field:
-        value, part = UMB[field]
-        system = found.index.transition_system
-        setattr(system if hasattr(system, field) else found, field, value)
-        monkeypatch.setattr(umbi.umb, "read", lambda path: found)
-    path.write_bytes(b"")
-    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
-        umb.read_transitions(path)
-
-
-def test_umb_files_may_omit_what_is_usual(umbi, monkeypatch, tmp_path):
-    """Moves may have no names, and one branch each with the probability 1."""
-    path = tmp_path / "m.umb"
-    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), path)
-    found = umbi.umb.read(path)
-    found.choice_to_choice_action = found.branch_to_probability = found.choice_to_branches = None
+@pytest.fixture
+def two_states(umbi, monkeypatch, tmp_path):
+    """What umbi reads from a file with two states; it may be changed before it is read again."""
+    umb.write_umb(transitions_of([0, 0], [[[(1, 1)]], [[(1, 1)]]], [[0], [0]]), tmp_path / "m.umb")
+    found = umbi.umb.read(tmp_path / "m.umb")
     monkeypatch.setattr(umbi.umb, "read", lambda path: found)
-    read = umb.read_transitions(path)
+    return found
+
+
+@pytest.mark.parametrize("field", UMB)
+def test_unsupported_umb_models_are_refused(two_states, tmp_path, field):
+    value, part = UMB[field]
+    system = two_states.index.transition_system
+    setattr(system if hasattr(system, field) else two_states, field, value)
+    with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
+        umb.read_transitions(tmp_path / "m.umb")
+
+
+def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
+    """Moves may have no names, and one branch each with the probability 1."""
+    two_states.choice_to_choice_action = two_states.branch_to_probability = two_states.choice_to_branches = None
+    read = umb.read_transitions(tmp_path / "m.umb")
     assert (read.table, {*read.moves}) == ([1], {"[]"})
 
 
@@ -122,6 +121,12 @@ def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
     assert set(umb.read_transitions(path, nearest=3).table) == {Fraction(1, 3), Fraction(2, 3), 1}
     game = trueodds.read_model(path, '<<*>> Pmax=? [ G "init" ]', nearest=3)
     assert trueodds.solve(game).value == 1
+
+
+def test_other_files_are_no_umb_files(umbi, tmp_path):
+    (tmp_path / "m.umb").write_bytes(b"")
+    with pytest.raises(ValueError, match=r"^m.umb: .*not a readable UMB file"):
+        umb.read_transitions(tmp_path / "m.umb")
 
 
 def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):

@@ -40,6 +40,8 @@ def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points)
     most = flips * max(v_a, v_b)
     threshold = max(-most, min(most, threshold))
     found = curve(flips, heads_b, v_a, v_b, threshold)
+    assert all(a.upper is b.lower and a.coefficients != b.coefficients for a, b in itertools.pairwise(found.pieces))
+    assert [piece.upper for piece in found.pieces[:-1]] == list(found.breakpoints)
     for p in points:
         solution = solve(TwoCoins(flips, p, heads_b, v_a, v_b, threshold))
         assert found.value(p) == solution.value
@@ -47,11 +49,8 @@ def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points)
             reach = done * max(v_a, v_b)
             for score in range(-reach, reach + 1):
                 best = "".join(sorted(solution.best_moves_at((done, score))))
-                inside = [
-                    choice.coins
-                    for choice in found.choices((done, score))
-                    if choice.lower.less_than(mpq(p)) and not_over(mpq(p), choice.upper)
-                ]
+                every = found.choices((done, score))
+                inside = [one.coins for one in every if one.lower.less_than(mpq(p)) and not_over(mpq(p), one.upper)]
                 known = inside if p.denominator > 10**9 else [*inside, "AB"]  # at an end of an interval, both
                 assert best in known
 
@@ -59,14 +58,6 @@ def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points)
 def not_over(p, root):
     """Return whether p is strictly below the root."""
     return root.rational != p and not root.less_than(p)
-
-
-def test_the_pieces_differ_and_meet():
-    found = curve(10)
-    for one, two in itertools.pairwise(found.pieces):
-        assert one.upper is two.lower
-        assert one.coefficients != two.coefficients
-    assert [piece.upper for piece in found.pieces[:-1]] == list(found.breakpoints)
 
 
 def test_the_proof_and_the_best_coins():
