@@ -251,14 +251,8 @@ def transitions_of(owners, moves, gains):
 
 # Formulas: a tree of (level, text with a slot for each part, function of its parts' values, parts).
 
-COMPARED = {
-    "=": operator.eq,
-    "!=": operator.ne,
-    "<=": operator.le,
-    "<": operator.lt,
-    ">=": operator.ge,
-    ">": operator.gt,
-}
+COMPARED = {"<=": operator.le, "<": operator.lt, ">=": operator.ge, ">": operator.gt}
+SAME = {"=": operator.eq, "!=": operator.ne}
 BOOLEAN = [
     (0, "{}=>{}", lambda a, b: (not a) or b, (0, 1), "bb"),
     (1, "{}<=>{}", lambda a, b: a == b, (1, 2), "bb"),
