@@ -40,10 +40,10 @@ def measure(function, chunks, workers):
 def main(target, *addresses):
     moves = proved_moves(target)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
-    determinants, _, exponents = plan.longest_paths(target, target)
-    primes = list(itertools.islice(plan.primes(), CHUNK * CHUNKS))
+    determinants, _, exponents = plan.find_longest_paths(target, target)
+    primes = list(itertools.islice(plan.yield_primes(), CHUNK * CHUNKS))
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
-    ends = plan.ends()
+    ends = plan.list_ends()
     factors = _join_limbs([mpz(1), multiply_powers(determinants, exponents), *[mpz(1)] * len(ends)])
     push = partial(_push, plan.runs, (target, target, True), *factors, ends)
     task = _Task(0, work[:1]).data

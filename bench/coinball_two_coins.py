@@ -15,7 +15,7 @@ from trueodds.fast.packed.coinball import solve as solve_coinball
 from trueodds.fast.packed.two_coins import solve as solve_two_coins
 from trueodds.games.coinball import OPPONENTS, Coinball
 from trueodds.games.two_coins import TwoCoins
-from trueodds.research.two_coins_curve import curve, curve_points
+from trueodds.research.two_coins_curve import compute_curve, compute_curve_points
 
 
 def coinball_in_floats(n, opponent):
@@ -87,7 +87,7 @@ def main():
     )
     table.compare(
         "Two coins, 100 flips, 99 values of p; the column's floats",
-        lambda: [value for _, value in curve_points(100, 101)[1:-1]],
+        lambda: [value for _, value in compute_curve_points(100, 101)[1:-1]],
         lambda: [two_coins_in_floats(100, k / 100) for k in range(1, 100)],
         close,
     )
@@ -96,7 +96,7 @@ def main():
         table.alone(f"Coinball, 1,000 tosses, {opponent}", lambda game=game: solve_coinball(game).value)
     table.alone("Two coins, 1,000 flips", lambda: solve_two_coins(TwoCoins(1000)).value)
     for flips in (10, 20, 30, 40):
-        table.alone(f"Two coins, the curve in p, {flips} flips", lambda flips=flips: curve(flips))
+        table.alone(f"Two coins, the curve in p, {flips} flips", lambda flips=flips: compute_curve(flips))
 
 
 if __name__ == "__main__":

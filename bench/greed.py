@@ -5,7 +5,7 @@ times, and the ratio of the rival's time to ours (median, least and greatest). T
 
 * gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
 * numpy: the recursions in float64, with all numbers of dice of a position at once; proves nothing.
-* integers: the gmpy2 loop in integers over one denominator, up to `max_useful_dice`; exact.
+* integers: the gmpy2 loop in integers over one denominator, up to `find_max_useful_dice`; exact.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ PRIME = 2**61 - 1
 
 def residue_by_recurrence(target):
     moves = proved_moves(target)
-    return one_prime.values(moves.coins, moves.other_coins, moves.heads, target, target, PRIME)[0]
+    return one_prime.compute_values(moves.coins, moves.other_coins, moves.heads, target, target, PRIME)[0]
 
 
 def memory(name):

@@ -46,14 +46,14 @@ def recursion(solution, number):
     V = {}
 
     def line(i, j):
-        turn = strategy.turn(i, j)
+        turn = strategy.find_turn(i, j)
         scale = int(turn.scale)
         sure = number(scale - int(turn.fail), scale)
         for total, weight in zip(turn.totals, turn.weights, strict=True):
             sure -= number(int(weight), scale) * V[j, i - total]
         return sure, number(int(turn.fail), scale)
 
-    for i, j in strategy.reachable([needs]):
+    for i, j in strategy.list_reachable([needs]):
         (p, q), (r, s) = line(i, j), line(j, i)
         V[i, j] = (p + q - q * (r + s)) / (1 - q * s)
         V[j, i] = r + s * (1 - V[i, j])

@@ -21,7 +21,7 @@ def main(larger, smaller, heads):
     moves = proved_moves(larger, smaller, heads)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     runs = plan.runs
-    block = list(itertools.islice(plan.primes(), residues.WIDTH))
+    block = list(itertools.islice(plan.yield_primes(), residues.WIDTH))
     count, square = len(plan.kind), smaller * (smaller + 1) // 2
     print(f"{count:,} pairs of needs in {len(runs.given[1]):,} runs, {residues.WIDTH} primes")
     best, found = {}, {}

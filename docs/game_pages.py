@@ -12,7 +12,7 @@ from typing import Any
 from trueodds.catalog.entry import Entry
 from trueodds.catalog.registry import list_entries
 from trueodds.cli import run
-from trueodds.cli.games import examples, parameters
+from trueodds.cli.games import list_examples, make_parameter_options
 from trueodds.drawing import make_page as draw_page
 from trueodds.game import Game
 
@@ -101,7 +101,10 @@ def _command_line(entry: Entry) -> str:
     """Return the game of the live page as command-line arguments."""
     given = LIVE.get(entry.name, entry.small)
     return " ".join(
-        [entry.name, *(f"{one.opts[0]} {given[one.name]}" for one in parameters(entry) if one.name in given)]
+        [
+            entry.name,
+            *(f"{one.opts[0]} {given[one.name]}" for one in make_parameter_options(entry) if one.name in given),
+        ]
     )
 
 
@@ -109,7 +112,7 @@ def _session(entry: Entry) -> str:
     """Run `trueodds solve` for a small game and return the session."""
     small = [
         word
-        for one in parameters(entry)
+        for one in make_parameter_options(entry)
         if one.name in entry.small
         for word in (one.opts[0], str(entry.small[one.name]))
     ]
@@ -123,7 +126,7 @@ def _session(entry: Entry) -> str:
 
 
 def _options(entry: Entry) -> list[tuple[str, str]]:
-    return [(f"`{one.opts[0]}`", one.help or "") for one in parameters(entry)]
+    return [(f"`{one.opts[0]}`", one.help or "") for one in make_parameter_options(entry)]
 
 
 def _position(entry: Entry) -> str:
@@ -155,7 +158,7 @@ def _offers(entry: Entry) -> str:
 
 def _tries(entry: Entry) -> Iterator[str]:
     for verb in ("solve", "strategy", "play", "advise", "explore", "simulate", "compare"):
-        for one in examples(entry, verb)[:1]:
+        for one in list_examples(entry, verb)[:1]:
             yield f"trueodds {verb} {entry.name} {one}".rstrip()
 
 

@@ -23,7 +23,7 @@ import numpy as np
 import results
 
 from trueodds.exact.decimals import format_decimal
-from trueodds.exact.modular import has_residue, integer_from_residues, primes_below
+from trueodds.exact.modular import has_residue, reconstruct_integer, yield_primes_below
 
 RULES = ("forced joker", "free joker")  # the official rules, and Verhoeff's rules
 BOXES = ("ones", "twos", "threes", "fours", "fives", "sixes", "three of a kind", "four of a kind", "full house")
@@ -31,7 +31,7 @@ BOXES += ("small straight", "large straight", "yahtzee", "chance")
 COUNTS = ("positions", "boxes: ties", "second throws: ties", "first throws: ties")
 YAHTZEE, ALL, HIGHEST = 11, (1 << 13) - 1, 1575  # the Yahtzee box; all boxes; the highest possible score
 MARGIN = 4e-13  # relative; more than twice 13 · 91 · 2^-53
-PRIMES = list(islice(primes_below(2**50), 11))  # sums of 6^5 residues fit into 63 bits
+PRIMES = list(islice(yield_primes_below(2**50), 11))  # sums of 6^5 residues fit into 63 bits
 MODULI = np.array(PRIMES)[:, None]
 
 KEEPS = [keep for size in range(6) for keep in combinations_with_replacement(range(1, 7), size)]
@@ -108,7 +108,7 @@ class Best:
         tie = (first == second).all(axis=1)
         for pair in np.flatnonzero(~tie):  # close, but not equal
             residues = [int(residue) for residue in (second[pair] - first[pair]) % MODULI[:, 0]]
-            better[at[pair], column[pair]] = integer_from_residues(residues, PRIMES, HIGHEST * 6**195) > 0
+            better[at[pair], column[pair]] = reconstruct_integer(residues, PRIMES, HIGHEST * 6**195) > 0
         several = np.where(better, several, self.several[rows] | (several & same))
         several[at[tie], column[tie]] = True
         self.value[rows], self.move[rows] = np.where(better, value, mine), np.where(better, move, my_move)
@@ -197,7 +197,7 @@ def solve(rules, boxes=range(13), checkpoint=None):
 
     def value(position):
         multiple = gmpy2.mpz(6) ** (15 * (13 - (position >> 7).bit_count()))
-        return gmpy2.mpq(integer_from_residues(residues[position].tolist(), PRIMES, multiple * HIGHEST), multiple)
+        return gmpy2.mpq(reconstruct_integer(residues[position].tolist(), PRIMES, multiple * HIGHEST), multiple)
 
     return value, dict(zip(COUNTS, ties.tolist(), strict=True))
 

@@ -9,7 +9,7 @@ GAMES = [entry.game(**(entry.small | _SMALLER.get(entry.name, {}))) for entry in
 
 def options(entry):
     """Return the command-line options of an entry's small game."""
-    from trueodds.cli.games import parameters
+    from trueodds.cli.games import make_parameter_options
 
-    known = [(one.opts[0], one.name) for one in parameters(entry)]
+    known = [(one.opts[0], one.name) for one in make_parameter_options(entry)]
     return [word for option, name in known if name in entry.small for word in (option, str(entry.small[name]))]

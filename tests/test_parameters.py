@@ -11,17 +11,17 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.game import check_game, json_parameters
+from trueodds.game import check_game, make_json_parameters
 from trueodds.parameters import (
     chance,
+    check_probability,
+    check_whole_number,
     choice,
-    declared_parameters,
-    probability,
-    readable_number,
+    format_number,
+    list_parameters,
     seat,
     show,
     whole,
-    whole_number,
 )
 
 NUMBERS = st.integers(-9, 9) | st.sampled_from([2**31 - 1, 2**31, 2**63 - 1, 2**63, 2**64]) | st.integers()
@@ -31,7 +31,7 @@ NO_WHOLE_NUMBERS = [True, False, np.True_, 2.0, np.float64(2), float("nan"), "2"
 @pytest.mark.parametrize("value", [*NO_WHOLE_NUMBERS, np.array([2]), [2]])
 def test_other_values_are_not_whole_numbers(value):
     with pytest.raises(TypeError, match=rf"\Asides must be a whole number, not [^\n]* \({type(value).__name__}\)\Z"):
-        whole_number("sides", value)
+        check_whole_number("sides", value)
 
 
 BOUNDS = {  # what a message says of a number that must be within these
@@ -53,13 +53,13 @@ def test_bounds_are_checked_and_reported(bounds, number, kind):
     if kind in (np.int64, np.uint64) and not np.iinfo(kind).min <= number <= np.iinfo(kind).max:
         kind = int
     if (least is None or number >= least) and (most is None or number <= most):
-        found = whole_number("lid", kind(number), *bounds)
+        found = check_whole_number("lid", kind(number), *bounds)
         assert (type(found), found) == (int, number)
     else:
         with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
-            whole_number("lid", kind(number), *bounds)
-        assert str(refused.value) == f"lid must be {BOUNDS[bounds]}, not {readable_number(number)}"
-    assert whole_number("any", number, None) == number
+            check_whole_number("lid", kind(number), *bounds)
+        assert str(refused.value) == f"lid must be {BOUNDS[bounds]}, not {format_number(number)}"
+    assert check_whole_number("any", number, None) == number
 
 
 @given(st.fractions(min_value=-1, max_value=2, max_denominator=10**29))  # longer ones are shown by their size
@@ -70,10 +70,10 @@ def test_bounds_are_checked_and_reported(bounds, number, kind):
 def test_probabilities_are_inside_of_the_interval_whatever_their_type(value):
     for given_value in (value, mpq(value), str(value)):
         if 0 < value < 1:
-            assert probability("heads", given_value) == mpq(value)
+            assert check_probability("heads", given_value) == mpq(value)
         else:
             with pytest.raises(ValueError, match=rf"^heads must be an exact rational .*, not {value}\Z"):
-                probability("heads", given_value)
+                check_probability("heads", given_value)
 
 
 @given(st.text("0123456789/.+-e_ x½", max_size=12))
@@ -92,14 +92,14 @@ def test_probabilities_in_text_are_read_like_fractions(text):
     long = wanted and max(map(len, re.findall("[0-9]+", f"{wanted[1].split('/')[0]} {wanted[2]}"))) > 300
     number = Fraction(wanted[1]) if wanted and not long and not re.fullmatch("0+", wanted[2] or "") else None
     if number and 0 < number < 1:
-        assert probability("heads", text) == mpq(number)
+        assert check_probability("heads", text) == mpq(number)
     else:
         shown = repr(text[:60])
         if number is not None:
             parts = number.as_integer_ratio()
-            shown = "/".join(map(readable_number, parts[: 1 + (parts[1] > 1)]))
+            shown = "/".join(map(format_number, parts[: 1 + (parts[1] > 1)]))
         with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
-            probability("heads", text)
+            check_probability("heads", text)
         assert re.fullmatch(rf"heads must be an exact rational .* not {re.escape(shown)}", str(refused.value))
 
 
@@ -111,7 +111,7 @@ def test_probabilities_in_text_are_read_like_fractions(text):
 def test_long_numbers_are_shown_by_their_size(size, sign):
     power = len(str(size)) - 1
     expected = str(sign * size) if power < 30 else f"about {'-' * (sign < 0)}10^{power}"
-    assert readable_number(sign * size) == expected
+    assert format_number(sign * size) == expected
 
 
 class Unprintable:
@@ -174,7 +174,7 @@ def test_declared_parameters_give_defaults_checks_and_json():
     assert game.parameters == {"size": 3}
     found = Declared(3, 4, "2/5", "1/3", "blue", 1, 2.5).parameters
     assert found == {"size": 3, "other": 4, "heads": "2/5", "tails": "1/3", "colour": "blue", "side": 1}
-    assert list(declared_parameters(Declared)) == list(found)
+    assert list(list_parameters(Declared)) == list(found)
     assert game.name == "Declared"
     assert trueodds.Pig().parameters == {"target": 100}  # always present, even at its default
     with pytest.raises(FrozenInstanceError):
@@ -214,7 +214,7 @@ def test_a_game_without_name_and_parameters_has_its_class_name_and_none():
     with pytest.raises(TypeError):
         Named("mine")
     undeclared = type("Own", (Plain,), {"parameters": {"q": mpq(1, 3), "n": np.int8(3), "x": 0.5, "b": True}})()
-    assert json_parameters(undeclared) == {"q": "1/3", "n": 3, "x": 0.5, "b": True}
+    assert make_json_parameters(undeclared) == {"q": "1/3", "n": 3, "x": 0.5, "b": True}
 
 
 @pytest.mark.parametrize(

@@ -12,8 +12,8 @@ import pytest
 
 import trueodds
 from trueodds.dispatch import solve_moves
-from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
-from trueodds.records import Record, check_array, short
+from trueodds.fast.risk_or_safety.coin_by_coin import convert_solution
+from trueodds.records import Record, check_array, shorten_repr
 from trueodds.solution import Proof
 
 from .extras import need_for
@@ -37,10 +37,10 @@ RESULTS = {
     "proved moves": lambda: trueodds.risk_or_safety.proved_moves(12, 9, "2/5"),
     "simulation": lambda: trueodds.simulate(trueodds.TheRace(3), games=500, seed=1),
     "table": lambda: trueodds.solve(trueodds.Pig(5)).tables()[0],
-    "curve": lambda: trueodds.two_coins.curve(5),
+    "curve": lambda: trueodds.two_coins.compute_curve(5),
     "moves of Pig": lambda: solve_moves(trueodds.Pig(9)),
     "large targets": lambda: trueodds.solve(trueodds.RiskOrSafety(130)),
-    "coin by coin": lambda: coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(4))),
+    "coin by coin": lambda: convert_solution(trueodds.solve(trueodds.RiskOrSafety(4))),
     "best response": lambda: trueodds.best_response(trueodds.TheRace(3), trueodds.solve(trueodds.TheRace(3))),
 }
 
@@ -169,15 +169,15 @@ def test_arrays_are_read_only_even_in_copies():
     ],
 )
 def test_long_values_are_shortened(value, text):
-    assert short(value) == text
+    assert shorten_repr(value) == text
     assert repr(Pair(value, 1, hidden=2)) == f"Pair(a={text}, b=1)"
 
 
 def test_short_arrays_and_nested_records_are_shown():
-    assert short(np.zeros(50, dtype=np.int8)) == repr(np.zeros(50, dtype=np.int8))
+    assert shorten_repr(np.zeros(50, dtype=np.int8)) == repr(np.zeros(50, dtype=np.int8))
     nested = Pair(Pair("x" * 180, "y" * 180))
     assert "y" * 180 in repr(nested)
-    assert len(short(Pair("x" * 190, Pair("y" * 190, "z" * 190)))) == 400
+    assert len(shorten_repr(Pair("x" * 190, Pair("y" * 190, "z" * 190)))) == 400
     for wrong in (np.zeros(3), np.zeros((3, 1), dtype=np.int8), [0, 0, 0]):
         with pytest.raises(ValueError, match=r"^v must be an array of int8 of shape \(3,\)$"):
             check_array("v", wrong, np.int8, (3,))

@@ -15,8 +15,8 @@ import numpy as np
 from gmpy2 import mpq
 
 from trueodds import Hog, RiskOrSafety, SuperSix, solve
-from trueodds.fast.pig.bounds import bounds as pig_bounds
-from trueodds.fast.pig.values import Strategy, value_of
+from trueodds.fast.pig.bounds import bound_values as pig_bounds
+from trueodds.fast.pig.values import Strategy, make_value_form
 from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_pairs
 from trueodds.risk_or_safety import proved_moves
 from trueodds.solver.bounded import solve_moves
@@ -70,7 +70,7 @@ def boxes(n: int) -> None:
     for sides in (2, 6, 20):
         found = pig_bounds(n, n, sides)
         needs = list(found.needs())
-        values = Strategy(found.rolls, sides).evaluate([value_of(*pair) for pair in needs])
+        values = Strategy(found.rolls, sides).evaluate([make_value_form(*pair) for pair in needs])
         ends = ((*found.value(*pair), value) for pair, value in zip(needs, values, strict=True))
         print(f"boxes, {sides} sides, needs up to {n}: {nearest_end(ends)}")
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from gmpy2 import mpq
 
-from .answers.graph import check_size, graph
-from .answers.slices import choose_default_map, choose_map, map_over
-from .catalog.entry import Page, load, up_to_larger_target
+from .answers.graph import check_size, flatten_solution
+from .answers.slices import choose_default_map, choose_map, make_map
+from .catalog.entry import Page, equalize_targets, load
 from .catalog.narrator import Narrator
 from .catalog.registry import find
 from .dispatch import solve_moves
@@ -71,7 +71,7 @@ def draw_map(
     if len(over) != 2:
         raise ValueError(f"a map needs two fields of positions, not {', '.join(over) or 'none'}")
     down, across = over
-    return map_over(solution, down, across, fixed, odds, any_seat)
+    return make_map(solution, down, across, fixed, odds, any_seat)
 
 
 def plot(
@@ -82,10 +82,10 @@ def plot(
     at: Mapping[str, object] | None = None,
 ) -> Any:
     """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`."""
-    from .views.plot import draw_figure, file_format, save
+    from .views.plot import choose_file_format, draw_figure, save
 
     if path is not None:
-        file_format(path)
+        choose_file_format(path)
     drawn = draw_figure(draw_pictures(solution.game, kind, solution, over=over, at=at))
     if path is not None:
         save(drawn, path)
@@ -107,28 +107,28 @@ def check_page(game: Game) -> None:
 
 def make_page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
     """Return a page for exploring a game: the text of one HTML file, which checks its own certificate when opened."""
-    from .certificates.embedded import certified_page, match_values
+    from .certificates.embedded import embed_certificate, match_values
     from .views.page import make_explore_page
 
     check_page(game)
     large = _find_large_page(game)
-    solved = up_to_larger_target(game) if large else game
+    solved = equalize_targets(game) if large else game
     answer = solution if solution is not None and solution.game == solved else solve_moves(solved, progress=progress)
     if large is None:
         words, data = make_page_data(answer, progress)
         order = match_values(answer, data["seats"], data["values"])
         if order:  # the page has large values only once, in the certificate
             data |= {"values": None, "order": order}
-        return certified_page(make_explore_page(words, data), answer)
+        return embed_certificate(make_explore_page(words, data), answer)
     package, name = large.program.split(":")
     program = (files(package) / name).read_text(encoding="utf-8")
-    return certified_page(make_explore_page(_describe(game), load(large.data)(game, answer), program), answer)
+    return embed_certificate(make_explore_page(_describe(game), load(large.data)(game, answer), program), answer)
 
 
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the text and the JSON data of a page that lists all positions.
 
-    The data have the keys of `trueodds.answers.graph.graph` and the following keys:
+    The data have the keys of `trueodds.answers.graph.flatten_solution` and the following keys:
 
     - ``labels``: the labels of the fields
     - ``names`` and ``brief``: each move's name as sentences print it, and its short name
@@ -144,7 +144,7 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     entry = find(game)
     words = entry.narrator(game)
     described = type(words).standing is not Narrator.standing
-    data = graph(solution, entry.more_positions(game), progress, words.standing if described else None)
+    data = flatten_solution(solution, entry.more_positions(game), progress, words.standing if described else None)
     moves, fields = data["names"], data["fields"]
     payoffs = set(map(mpq, data["payoffs"]))
     listed = zip(data["moves"], data["best"], strict=True)

@@ -147,7 +147,7 @@ class Game(ABC):
         If there are none, the parameters of a user-defined game are those constructor arguments that it keeps as
         attributes of the same names and that are text or exact rationals.
         """
-        return parameters_to_json(self) or _stored_arguments(self)
+        return parameters_to_json(self) or _read_stored_arguments(self)
 
     @property
     @abstractmethod
@@ -232,7 +232,7 @@ class SeatedGame(Game):
         return seat
 
 
-def _stored_arguments(game: Game) -> dict[str, object]:
+def _read_stored_arguments(game: Game) -> dict[str, object]:
     """Return those arguments of a user-defined game's constructor that it stores as text or exact rationals."""
     kind = type(game)
     if kind.__module__.partition(".")[0] == __package__:
@@ -256,12 +256,12 @@ def check_game(game: object) -> None:
             )
 
 
-def json_parameters(game: Game) -> dict[str, object]:
+def make_json_parameters(game: Game) -> dict[str, object]:
     """Return the parameters of a game as plain data for JSON; rationals become text."""
-    return {str(name): json_value(value) for name, value in game.parameters.items()}
+    return {str(name): make_json_value(value) for name, value in game.parameters.items()}
 
 
-def json_value(value: object) -> object:
+def make_json_value(value: object) -> object:
     """Return a parameter or a move as plain data for JSON: bool, int, float, text or None; other values become text."""
     if isinstance(value, (bool, str, float, type(None))):
         return value
@@ -276,7 +276,7 @@ def list_fields(position: object) -> tuple[str, ...]:
     return tuple(getattr(position, "_fields", ()))
 
 
-def sorted_moves(moves: Iterable[Move]) -> list[Any]:
+def sort_moves(moves: Iterable[Move]) -> list[Any]:
     """Return moves in a reproducible order: by type; then ints and text by value, all others by their ``repr``."""
 
     def sort_key(move: Any) -> tuple[str, Any]:

@@ -22,7 +22,7 @@ from gmpy2 import mpq
 
 from .dispatch import solve
 from .exact.decimals import format_decimal, number_to_json
-from .game import Game, json_value, sorted_moves
+from .game import Game, make_json_value, sort_moves
 from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
 from .runtime.run import Run
@@ -184,7 +184,7 @@ def _solve_row(
 ) -> dict[str, Any]:
     try:
         solution = solve(make(**point), method, workers=1, max_positions=max_positions)
-        value, moves = solution.value, sorted_moves(solution.best_moves)
+        value, moves = solution.value, sort_moves(solution.best_moves)
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
         where = ", ".join(f"{name}={argument}" for name, argument in _name_columns(point).items())
         error.args = (f"at {where}: {str(error) or 'out of memory'}",)
@@ -193,7 +193,7 @@ def _solve_row(
         **_name_columns(point),
         "value": str(value),
         "decimal": format_decimal(value),
-        "best_moves": [json_value(move) for move in moves],
+        "best_moves": [make_json_value(move) for move in moves],
         "tie": len(moves) > 1,
         "proved": solution.proof.proved,
     }
@@ -215,7 +215,7 @@ def _check_row(point: Point, row: Any) -> None:
 
 def _name_columns(point: Point) -> dict[str, Any]:
     """Return the parameters as columns of a row; a parameter named like a result gets the prefix ``parameter_``."""
-    return {f"parameter_{name}" if name in COLUMNS else name: json_value(value) for name, value in point.items()}
+    return {f"parameter_{name}" if name in COLUMNS else name: make_json_value(value) for name, value in point.items()}
 
 
 def _make_key(point: Point) -> str:

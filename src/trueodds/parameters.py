@@ -59,16 +59,16 @@ class Whole(Parameter):
         self.minimum, self.maximum = minimum, maximum
 
     def check(self, name: str, value: object) -> int:
-        """Return the number, as `whole_number` does."""
-        return whole_number(name, value, self.minimum, self.maximum)
+        """Return the number, as `check_whole_number` does."""
+        return check_whole_number(name, value, self.minimum, self.maximum)
 
 
 class Chance(Parameter):
     """An exact rational probability strictly between 0 and 1."""
 
     def check(self, name: str, value: object) -> mpq:
-        """Return the probability, as `probability` does."""
-        return probability(name, value)
+        """Return the probability, as `check_probability` does."""
+        return check_probability(name, value)
 
 
 class Choice(Parameter):
@@ -107,7 +107,7 @@ def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any
 
 def chance(help: str, default: str, **declared: Any) -> Any:
     """Return a dataclass field for a probability strictly between 0 and 1; `default` is text such as ``"1/2"``."""
-    return _field(Chance(help=help, default=probability("default", default), **declared))
+    return _field(Chance(help=help, default=check_probability("default", default), **declared))
 
 
 def choice(help: str, choices: tuple[str, ...], **declared: Any) -> Any:
@@ -128,7 +128,7 @@ def _field(parameter: Parameter) -> Any:
     return dataclasses.field(default=default, metadata={_KEY: parameter})
 
 
-def declared_parameters(game: object) -> dict[str, Parameter]:
+def list_parameters(game: object) -> dict[str, Parameter]:
     """Return the declared parameters of a game or its class, by name and in order."""
     if not dataclasses.is_dataclass(game):
         return {}
@@ -137,7 +137,7 @@ def declared_parameters(game: object) -> dict[str, Parameter]:
 
 def check_parameters(game: object) -> None:
     """Check each declared parameter of a new game, and store it in canonical form."""
-    for name, parameter in declared_parameters(game).items():
+    for name, parameter in list_parameters(game).items():
         value = getattr(game, name)
         if value is None and parameter.allow_none:
             value = parameter.default_for(game)
@@ -147,7 +147,7 @@ def check_parameters(game: object) -> None:
 def parameters_to_json(game: object) -> dict[str, object]:
     """Return, for JSON, the declared parameters that are required, always shown, or different from their defaults."""
     data: dict[str, object] = {}
-    for name, parameter in declared_parameters(game).items():
+    for name, parameter in list_parameters(game).items():
         value = getattr(game, name)
         if parameter.always or parameter.required or value != parameter.default_for(game):
             data[name] = value if isinstance(value, int) else str(value)
@@ -164,7 +164,7 @@ def as_index(value: object) -> int | None:
         return None
 
 
-def readable_number(number: int) -> str:
+def format_number(number: int) -> str:
     """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
         return str(number)
@@ -182,7 +182,7 @@ def show(value: object) -> str:
     else:
         number = as_index(value)
         if number is not None:
-            return readable_number(number)
+            return format_number(number)
         try:
             text = " ".join(repr(value).split())
         except Exception:  # a broken user-defined `repr`, or more digits than Python prints
@@ -196,7 +196,7 @@ def _make_error(requirement: str, value: object, right_type: bool) -> Exception:
     return ValueError(text) if right_type else TypeError(f"{text} ({type(value).__name__})")
 
 
-def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
+def check_whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
     """Return an integer of any type as an int; raise TypeError for other types, ValueError for values out of bounds.
 
     Bools, floats and text are rejected. A bound of None means no bound.
@@ -207,9 +207,9 @@ def whole_number(name: str, value: object, minimum: int | None = 1, maximum: int
     if number is None:
         requirement = "a whole number"
     elif minimum is None or maximum is None:
-        requirement = f"at most {maximum}" if minimum is None else f"at least {readable_number(minimum)}"
+        requirement = f"at most {maximum}" if minimum is None else f"at least {format_number(minimum)}"
     else:
-        requirement = f"from {readable_number(minimum)} to {readable_number(maximum)}"
+        requirement = f"from {format_number(minimum)} to {format_number(maximum)}"
     raise _make_error(f"{name} must be {requirement}", value, number is not None)
 
 
@@ -223,7 +223,7 @@ def read_rational(text: str) -> Fraction | None:
     return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 
-def probability(name: str, value: object, closed: bool = False) -> mpq:
+def check_probability(name: str, value: object, closed: bool = False) -> mpq:
     """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
 
     With `closed`, 0 and 1 are also allowed. The value is an int, a Fraction, an mpq, or text such as ``"2/5"`` or
@@ -243,11 +243,11 @@ def probability(name: str, value: object, closed: bool = False) -> mpq:
     else:
         raise _make_error(requirement, value, False)
     if not (0 <= number <= 1 if closed else 0 < number < 1):
-        raise ValueError(f"{requirement}, not {_readable_rational(number)}")
+        raise ValueError(f"{requirement}, not {_format_rational(number)}")
     return number
 
 
-def _readable_rational(number: mpq) -> str:
+def _format_rational(number: mpq) -> str:
     if number.denominator == 1:
-        return readable_number(int(number))
-    return f"{readable_number(int(number.numerator))}/{readable_number(int(number.denominator))}"
+        return format_number(int(number))
+    return f"{format_number(int(number.numerator))}/{format_number(int(number.denominator))}"

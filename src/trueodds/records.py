@@ -25,7 +25,7 @@ class Record:
 
     def __repr__(self) -> str:
         names = (field.name for field in fields(self) if field.repr)  # type: ignore[arg-type]  # they are dataclasses
-        return f"{type(self).__name__}({', '.join(f'{name}={short(getattr(self, name))}' for name in names)})"
+        return f"{type(self).__name__}({', '.join(f'{name}={shorten_repr(getattr(self, name))}' for name in names)})"
 
     def _freeze(self) -> None:
         """Make the arrays read-only; subclasses with other mutable parts extend this method."""
@@ -66,7 +66,7 @@ _MAX_ITEMS = 50  # maximum length of a list, array, or other container that is p
 _MAX_CHARACTERS = 200  # maximum number of characters of a value; a nested record may have twice this number
 
 
-def short(value: object) -> str:
+def shorten_repr(value: object) -> str:
     """Return the ``repr`` of a value; truncate a long text, and replace a long container by its type and size."""
     if isinstance(value, np.ndarray) and value.size > _MAX_ITEMS:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"

@@ -26,7 +26,7 @@ from ._version import __version__
 from .catalog.registry import list_entries
 from .certificates import check_odds
 from .certificates.lines import add_checksum
-from .certificates.write import certificate
+from .certificates.write import format_certificate
 from .dispatch import solve
 from .oeis.entries import KNOWN
 from .play.simulate import simulate
@@ -181,7 +181,7 @@ def _check_certificates() -> str:
     count = changes = 0
     for entry in list_entries():
         check_interrupt()
-        lines = list(certificate(solve(entry.game(**entry.small), "general")))
+        lines = list(format_certificate(solve(entry.game(**entry.small), "general")))
         data = _seal(lines)
         if not _is_accepted(data):
             raise CheckError(f"{entry.name}: a correct certificate is rejected")

@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .exact.decimals import describe_value, format_decimal, number_to_json
-from .game import Game, Move, Position, Rational, describe_game, json_parameters, json_value, sorted_moves
-from .parameters import whole_number
+from .game import Game, Move, Position, Rational, describe_game, make_json_parameters, make_json_value, sort_moves
+from .parameters import check_whole_number
 from .records import Record
 from .runtime.run import Run
 
@@ -249,7 +249,7 @@ class Solution(Record, ABC):
         >>> trueodds.solve(trueodds.RiskOrSafety(target=3)).decimal(20)
         '0.54545454545454545455'
         """
-        whole_number("digits", digits)
+        check_whole_number("digits", digits)
         value = self.value
         return "infinity" if value == math.inf else format_decimal(value, digits)
 
@@ -259,7 +259,7 @@ class Solution(Record, ABC):
         except ValueError:
             value = "not computed"
         try:
-            moves = " or ".join(map(str, sorted_moves(self.best_moves)))
+            moves = " or ".join(map(str, sort_moves(self.best_moves)))
         except NotProved:
             moves = "not proved"
         return f"<{type(self).__name__} of {describe_game(self.game)}: value {value}, best move {moves}>"
@@ -284,9 +284,9 @@ class Solution(Record, ABC):
         """Return the answer as plain data for JSON."""
         return {
             "game": self.game.name,
-            "parameters": json_parameters(self.game),
+            "parameters": make_json_parameters(self.game),
             "value": number_to_json(self.value),
-            "best_moves": [json_value(move) for move in sorted_moves(self.best_moves)],
+            "best_moves": [make_json_value(move) for move in sort_moves(self.best_moves)],
             "proved": self.proof.proved,
             "method": self.method,
             "proof": str(self.proof),
@@ -295,9 +295,9 @@ class Solution(Record, ABC):
     @cached_property
     def positions(self) -> Sequence[Position]:
         """All reachable positions, the start first; in a game given as arrays, all positions in their order there."""
-        from .answers.rows import positions  # imported only when needed
+        from .answers.rows import list_positions  # imported only when needed
 
-        return positions(self)
+        return list_positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
         """Return a row for each of `positions` and every legal move there, for pandas and similar libraries.
@@ -317,9 +317,9 @@ class Solution(Record, ABC):
         >>> len(rows), rows[1]["move"], rows[1]["value"], rows[1]["best"]
         (36, 2, '53/99', False)
         """
-        from .answers.rows import rows  # imported only when needed
+        from .answers.rows import yield_rows  # imported only when needed
 
-        return list(rows(self, progress))
+        return list(yield_rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
         """Return the parts to save in a file, by name, without the game, the method and the proof.
@@ -403,9 +403,9 @@ class Solution(Record, ABC):
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Write a certificate (`.odds` or `.odds.gz`), which proves the answer; see docs/certificates.md."""
-        from .certificates.write import certificate, write_lines  # imported only when needed
+        from .certificates.write import format_certificate, write_lines  # imported only when needed
 
-        write_lines(certificate(self), path)
+        write_lines(format_certificate(self), path)
 
     def to_dataframe(self) -> Any:
         """Return the rows of `records` as a pandas DataFrame; raise ImportError without the extra `tables`."""

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 from .catalog.rules import OPTIMAL, Always, find_rule
 from .dispatch import choose_method, solve_moves
 from .exact.decimals import format_decimal, number_to_json
-from .game import Game, Rational, check_game, json_parameters
+from .game import Game, Rational, check_game, make_json_parameters
 from .records import Record
 from .runtime.executors import Progress
 from .runtime.run import Run, check_progress
@@ -205,7 +205,7 @@ class Comparison(Record):
         """Return the table as plain data for JSON."""
         return {
             "game": self.game.name,
-            "parameters": json_parameters(self.game),
+            "parameters": make_json_parameters(self.game),
             "one_player": self.one_player,
             "strategies": list(self.names),
             "rows": [names | {"value": number_to_json(value)} for names, value in self._pairs()],

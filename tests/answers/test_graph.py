@@ -10,13 +10,13 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.answers.graph import graph
-from trueodds.answers.rows import field_names, field_values
-from trueodds.answers.slices import choose_default_map, map_over
+from trueodds.answers.graph import flatten_solution
+from trueodds.answers.rows import list_field_names, list_field_values
+from trueodds.answers.slices import choose_default_map, make_map
 from trueodds.catalog.narrator import Narrator
 from trueodds.catalog.registry import find
 from trueodds.drawing import draw_map, draw_pictures, make_page_data
-from trueodds.game import describe_game, json_value
+from trueodds.game import describe_game, make_json_value
 from trueodds.views.ascii import draw_text
 
 from ..small import GAMES
@@ -45,17 +45,17 @@ def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game)
     assert words == {"title": title, "rules": entry.text or entry.summary}
     positions = list(dict.fromkeys([*solution.positions, *map(game.position, entry.more_positions(game))]))
     assert len(positions) == len(data["values"]) == len(data["seats"])
-    names = field_names(positions)
+    names = list_field_names(positions)
     shown = [[data["levels"][k][own[x]] for k, own in enumerate(data["at"])] for x in range(len(positions))]
     assert data["fields"] == names
     assert data["labels"] == [entry.labels.get(name, name.replace("_", " ")) for name in names]
     repeated = "seat" in names and all(one.seat == game.seat(one) for one in positions)
     assert data["seat_field"] == ("seat" if repeated else "")
-    assert sorted(map(repr, shown)) == sorted(repr(field_values(names, one)) for one in positions)
+    assert sorted(map(repr, shown)) == sorted(repr(list_field_values(names, one)) for one in positions)
     for level in data["levels"]:
         numbers = [one for one in level if not isinstance(one, str)]
         assert level == sorted(numbers) + sorted(one for one in level if isinstance(one, str))
-    place = {repr(field_values(names, one)): one for one in positions}
+    place = {repr(list_field_values(names, one)): one for one in positions}
     found = [place[repr(own)] for own in shown]  # the position of each number
     assert found[0] == game.start
     described = type(narrator).standing is not Narrator.standing
@@ -98,7 +98,7 @@ def test_a_page_of_the_general_method_has_the_reachable_positions(game):
 def test_positions_with_the_same_text_are_numbered():
     first, second = Same(), Same()
     rules = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
-    data = graph(trueodds.solve(rules))
+    data = flatten_solution(trueodds.solve(rules))
     assert (data["fields"], data["levels"], data["at"]) == (["position"], [["1: same", "2: same"]], [[0, 1]])
 
 
@@ -109,13 +109,13 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
     general = trueodds.solve(trueodds.Pig(6), "general")
     for (name, least), solution in itertools.product((("POSITIONS", count), ("DIGITS", digits)), (pig, general)):
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least)
-        assert len(graph(solution)["values"]) == count
+        assert len(flatten_solution(solution)["values"]) == count
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least - 1)
         with pytest.raises(ValueError, match=r"too large|digits in all to fit on a page|a page holds at most"):
-            graph(solution)
+            flatten_solution(solution)
         monkeypatch.undo()
     seen = []
-    graph(ros, progress=lambda *found: seen.append(found))
+    flatten_solution(ros, progress=lambda *found: seen.append(found))
     assert seen[0] == ("values", 0, len(ros.positions))
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(ValueError, match="has rewards for moves, which a page cannot show"):
@@ -126,9 +126,9 @@ def test_the_default_map_shows_most():
     luck, maps = random.Random(7), 0
     for game in [*GAMES, *OWN, *(on_a_grid(draw(seed, ENDING)) for seed in range(10))]:
         solution = trueodds.solve(game, "general")
-        names = field_names(solution.positions)
+        names = list_field_names(solution.positions)
         every, seats = (
-            [field_values(names, one) for one in solution.positions],
+            [list_field_values(names, one) for one in solution.positions],
             list(map(game.seat, solution.positions)),
         )
         columns = dict(zip(names, zip(*every, strict=True), strict=True))
@@ -155,16 +155,16 @@ def test_every_cell_of_a_map_is_the_solutions(payoffs):
         cells = {at: at for at in solution.positions}
         if len(cells) > 1:
             for odds in (False, True):
-                compare(map_over(solution, "part_1", "part_2", odds=odds), cells, solution, odds)
+                compare(make_map(solution, "part_1", "part_2", odds=odds), cells, solution, odds)
 
 
 def shows(solution, names, wide, fixed):
     """Return how much each map shows, by its two fields and the values of the other fields."""
     slices, found = {}, {}
-    usual = dict(zip(names, map(str, field_values(names, solution.game.start)), strict=True)) | fixed
+    usual = dict(zip(names, map(str, list_field_values(names, solution.game.start)), strict=True)) | fixed
     for pair in itertools.combinations(wide, 2):
         for position in solution.positions:
-            values = dict(zip(names, map(str, field_values(names, position)), strict=True))
+            values = dict(zip(names, map(str, list_field_values(names, position)), strict=True))
             if values.items() >= fixed.items():
                 rest = tuple((name, value) for name, value in values.items() if name not in pair)
                 best = solution.best_moves_at(position)
@@ -225,7 +225,7 @@ def compare(grid, cells, solution, odds):
     if odds:
         assert grid.even == all(0 <= cell <= 1 for cell in shown)
         return
-    whole = all(type(json_value(move)) is int for move in moves)
+    whole = all(type(make_json_value(move)) is int for move in moves)
     assert (grid.labels is not None) == whole
     assert bool(grid.classes) == (len(moves) <= 12 or not whole)
     assert len(grid.classes) in (0, len(moves))
@@ -235,18 +235,18 @@ def compare(grid, cells, solution, odds):
 def test_a_map_needs_two_fields_of_integers_within_a_limit():
     for across, at in ("seat", {"mine": "3"}), ("mine", {}):
         with pytest.raises(ValueError, match="needs two different fields"):
-            map_over(trueodds.solve(trueodds.SuperSix(2)), "mine", across, at)
+            make_map(trueodds.solve(trueodds.SuperSix(2)), "mine", across, at)
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
     with pytest.raises(ValueError, match="must be whole numbers, but part_1 or part_2 has other values"):
-        map_over(trueodds.solve(own), "part_1", "part_2")
+        make_map(trueodds.solve(own), "part_1", "part_2")
     for last, fits in ((1999, True), (2000, False)):
         next_at = lambda at, move, last=last: [(1, None, 1)] if at[0] else [(1, (last, 5))]  # noqa: E731
         solution = trueodds.solve(trueodds.Rules((0, 0), lambda at: ["go"], next_at))
         if fits:
-            assert map_over(solution, "part_1", "part_2").cells.shape == (2000, 6)
+            assert make_map(solution, "part_1", "part_2").cells.shape == (2000, 6)
         else:
             with pytest.raises(ValueError, match="part_1 ranges from 0 to 2000; a map has at most 2000 rows"):
-                map_over(solution, "part_1", "part_2")
+                make_map(solution, "part_1", "part_2")
 
 
 @pytest.mark.parametrize(("count", "words"), [(12, False), (13, False), (13, True)])
@@ -259,7 +259,7 @@ def test_more_than_twelve_integers_are_shades(count, words):
         return [(1, (at[0] + 1, at[0]))] if good and at[0] + 1 < count else [(1, None, int(good))]
 
     solution = trueodds.solve(trueodds.Rules((0, 0), lambda at: moves, outcomes))
-    grid = map_over(solution, "part_1", "part_2")
+    grid = make_map(solution, "part_1", "part_2")
     assert len(grid.classes) == (0 if count == 13 and not words else count)
     compare(grid, {at: at for at in solution.positions}, solution, odds=False)
 
@@ -289,4 +289,4 @@ def test_a_cell_that_both_players_reach_shows_the_fixed_seat():
     solution = trueodds.solve(trueodds.Rules(place(2, 2, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
     for seat in (0, 1):
         cells = {at[:2]: at for at in solution.positions if at.seat == seat or at.x == 2}
-        compare(map_over(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
+        compare(make_map(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)

@@ -107,15 +107,15 @@ def test_own_games_in_files(tmp_path):
 
 def test_columns_of_integers_fit_into_64_bits():
     for one in (2**63 - 1, 1 - 2**63):
-        assert rows.column_type([1, one]) is int
+        assert rows.find_column_type([1, one]) is int
     for one in (2**63, -(2**63), "x", True):
-        assert rows.column_type([1, one]) is str
+        assert rows.find_column_type([1, one]) is str
 
 
 def test_levels_are_sorted_and_cells_are_text_or_json():
     levels, [column] = rows.number_levels([[10, 2.5, "b", 3, "a", None, "b"]])
     assert (levels, column) == ([[2.5, 3, 10, None, "a", "b"]], [2, 0, 5, 1, 4, 3, 5])
-    cells = [rows._cell(one) for one in ("ä", 3, 0.5, True, ["ä", None])]
+    cells = [rows._make_cell(one) for one in ("ä", 3, 0.5, True, ["ä", None])]
     assert cells == ["ä", 3, 0.5, "true", '["ä", null]']
 
 

@@ -126,13 +126,13 @@ def test_what_is_loaded_is_what_was_saved(game, file):
 
 def test_other_answers(file):
     """Test a best response, a duel, a game at a table, and an answer that contains only the value of the start."""
-    from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
+    from trueodds.fast.risk_or_safety.coin_by_coin import convert_solution
 
     game, large = trueodds.RiskOrSafety(4), trueodds.solve(trueodds.RiskOrSafety(140))
     best, last = trueodds.solve(game), lambda position: game.moves(position)[-1]
     for solution in trueodds.best_response(game, last), trueodds.duel(game, best, last):
         assert saved_and_loaded(solution, file).value == solution.value  # without its functions
-    for solution in coin_by_coin(best), large:
+    for solution in convert_solution(best), large:
         found = saved_and_loaded(solution, file)
         assert found == solution
     assert found.value_at((0, 100, 101)) == large.value_at((0, 100, 101))
@@ -152,7 +152,7 @@ def test_names_are_stored_as_themselves_or_as_text():
         assert repr(rules._unpack_tuples(packed)) == repr(named)
     for numbers in ([-1, 0], [0, 2]):
         with pytest.raises(ValueError, match="an index is outside its table"):
-            rules._numbered(["a", "b"], np.array(numbers))
+            rules._read_numbered(["a", "b"], np.array(numbers))
 
 
 def test_plain_data_are_json_that_any_program_can_read():

@@ -22,11 +22,11 @@ from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import find, find_by_name, list_entries
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.games import examples
+from trueodds.cli.games import list_examples
 from trueodds.drawing import check_page, draw_pictures
 from trueodds.exact.decimals import describe_value
 from trueodds.pictures import Curves, Grid
-from trueodds.play.match import narrator_for, rules_at_table
+from trueodds.play.match import find_rules_at_table, make_narrator
 from trueodds.solver.model import explore
 from trueodds.views import ascii as characters
 
@@ -143,8 +143,8 @@ def test_a_game_is_played_to_its_end(entry, game, out):
 
 
 def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
-    table = rules_at_table(game)
-    narrator = narrator_for(table)
+    table = find_rules_at_table(game)
+    narrator = make_narrator(table)
     positions = explore(table).positions
     for position in Random(3).sample(positions, min(len(positions), 100)):
         for move in table.moves(position):
@@ -156,7 +156,7 @@ def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
 
 
 def test_advice(entry, game, out):
-    asked = [one for one in examples(entry, "advise") if one] if entry.place else [shlex.join(options(entry))]
+    asked = [one for one in list_examples(entry, "advise") if one] if entry.place else [shlex.join(options(entry))]
     for example in asked:
         data = json.loads(out("advise", entry.name, *shlex.split(example), "--json"))
         assert data["game"] == entry.name

@@ -9,7 +9,7 @@ import trueodds
 from trueodds.catalog.entry import Entry
 from trueodds.catalog.registry import find, find_by_name, list_games
 from trueodds.catalog.rules import find_opponent, find_rule, list_names
-from trueodds.play.match import rules_at_table
+from trueodds.play.match import find_rules_at_table
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed, WithInfinitePlay
 
@@ -47,7 +47,7 @@ class AtTable(Followed):
 @pytest.mark.parametrize("name", list_games())
 def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
     entry = find_by_name(name)
-    game = rules_at_table(entry.game(**entry.small))
+    game = find_rules_at_table(entry.game(**entry.small))
     best = solve(game).value_at(game.start)
     for word in list_names(find(game).rules)[1:]:
         for text in (word.replace("-", " ").upper(), word.replace("20", "2")):
@@ -59,7 +59,7 @@ def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
 
 def test_holding_is_the_same_by_coins_and_by_heads():
     game = trueodds.RiskOrSafety(5)
-    by_coins, by_heads = rules_at_table(game), find_rule(game, "hold at 2")
+    by_coins, by_heads = find_rules_at_table(game), find_rule(game, "hold at 2")
     followed = AtTable(by_coins, {0: find_opponent(by_coins, "hold at 2")})
     assert solve(followed).value == trueodds.best_response(game, by_heads, seat=0).value
 

@@ -6,8 +6,8 @@ import pytest
 
 import trueodds
 from trueodds.certificates import check_odds
-from trueodds.certificates.bounds import bounds_certificate
-from trueodds.certificates.write import certificate
+from trueodds.certificates.bounds import format_bounds_certificate
+from trueodds.certificates.write import format_certificate
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
@@ -44,15 +44,15 @@ BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0
 
 
 def bounds_of(model):
-    return bounds_certificate(model, bound(model).low, bound(model).high)
+    return format_bounds_certificate(model, bound(model).low, bound(model).high)
 
 
 FILES = {
     "values": lambda: VALUES.split("\n")[:-1],
     "bounds": lambda: BOUNDS.split("\n")[:-1],
-    "values of rewards": lambda: certificate(solve(random_model(1137).game)),  # of either seat, also infinite
-    "values of the other seat": lambda: certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
-    "bounds with ranks": lambda: certificate(solve_moves(trueodds.Pig(2, sides=2))),
+    "values of rewards": lambda: format_certificate(solve(random_model(1137).game)),  # of either seat, also infinite
+    "values of the other seat": lambda: format_certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
+    "bounds with ranks": lambda: format_certificate(solve_moves(trueodds.Pig(2, sides=2))),
     "bounds without end": lambda: bounds_of(draw_model(1, ENDLESS, 3)),
     "bounds of rewards": lambda: bounds_of(random_model(38)),
     "heads": lambda: lines_of(3, 3, "1/2", {(i, j): values_of(3, 3, "1/2")[i, j] for i, j in ((2, 1), (3, 3))}),
@@ -97,7 +97,7 @@ def changes(lines):
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_change_is_refused_or_true(name, both_all, monkeypatch):
-    monkeypatch.setattr(check_odds, "four_primes", lambda: PRIME)  # new primes for each file take most of the time
+    monkeypatch.setattr(check_odds, "draw_primes", lambda: PRIME)  # new primes for each file take most of the time
     lines = list(FILES[name]())
     others = list(dict.fromkeys([tuple(lines), *map(tuple, changes(lines))]))
     found = both_all([seal_lines(other) for other in others])

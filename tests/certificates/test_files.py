@@ -17,7 +17,7 @@ import pytest
 
 import trueodds
 from trueodds.certificates import check_odds
-from trueodds.certificates.write import certificate
+from trueodds.certificates.write import format_certificate
 
 from .conftest import JAVASCRIPT, in_python, seal_lines
 from .test_changes import BOUNDS, VALUES
@@ -42,7 +42,7 @@ def test_probabilities_of_more_than_20_000_bits(both_all):
     """Beyond this limit, the checkers do not compute a common denominator."""
     rare = Fraction(1, 3**13_000)
     game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
-    lines = list(certificate(trueodds.solve(game)))
+    lines = list(format_certificate(trueodds.solve(game)))
     assert both_all([seal_lines(lines)])[0][0]
 
 
@@ -145,7 +145,7 @@ def test_packed_files(luck, in_javascript):
 
 def test_a_packed_file_may_be_of_any_length(monkeypatch):
     """Blocks of input and output may end at any byte."""
-    lines = list(certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
+    lines = list(format_certificate(trueodds.solve(trueodds.RiskOrSafety(2))))
     data = seal_lines([*lines[:2], *(f"# {zlib.crc32(b'%d' % k)} {'0' * k}" for k in range(100)), *lines[2:]])
     for block in (1, 7, 64, 1 << 16):
         monkeypatch.setattr(check_odds, "BLOCK", max(2, block))
@@ -250,7 +250,7 @@ def test_the_chance_of_an_error(both_all):
 def test_a_prime_that_divides_a_pivot(monkeypatch, request):
     data = sealed(BOUNDS)
     for primes, words in ((2, "a random prime divides"), (3, "")):
-        monkeypatch.setattr(check_odds, "four_primes", lambda primes=primes: primes)
+        monkeypatch.setattr(check_odds, "draw_primes", lambda primes=primes: primes)
         good, said = in_python(data)
         assert good == (not words)
         assert words in said
@@ -260,7 +260,7 @@ def test_a_prime_that_divides_a_pivot(monkeypatch, request):
 
 def test_limits_of_size_and_of_work(request, monkeypatch):
     """What is as large as allowed is accepted, and what is larger is refused."""
-    pig, heads = seal_lines(certificate(trueodds.solve(trueodds.Pig(6), "start"))), seal_lines(HEADS_OF_9)
+    pig, heads = seal_lines(format_certificate(trueodds.solve(trueodds.Pig(6), "start"))), seal_lines(HEADS_OF_9)
     cases = {
         (pig, "WORK", "work: 1e9", 10): "takes too long",
         (pig, "WORK", "work: 1e9", 10**6): "seat 0 gets exactly",

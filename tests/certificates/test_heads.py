@@ -13,8 +13,8 @@ import pytest
 
 import trueodds
 from trueodds.certificates import check_odds
-from trueodds.certificates.heads import heads_certificate
-from trueodds.fast.risk_or_safety.reference import turn_values
+from trueodds.certificates.heads import format_heads_certificate
+from trueodds.fast.risk_or_safety.reference import compute_turn_values
 
 from .conftest import in_python, seal_lines
 
@@ -26,14 +26,14 @@ def lines_of(n, m, heads, claims=None):
     moves = solution.moves
     if claims is None:
         claims = {(n, m): solution.value}
-    return list(heads_certificate(solution.game, (moves.coins, moves.other_coins), moves.ties, claims))
+    return list(format_heads_certificate(solution.game, (moves.coins, moves.other_coins), moves.ties, claims))
 
 
 @functools.cache
 def values_of(n, m, heads):
     """Return the player to toss's probability of winning at all needs of both seats, from the rules."""
-    values = turn_values(n, m, Fraction(heads))
-    return values | turn_values(m, n, Fraction(heads))
+    values = compute_turn_values(n, m, Fraction(heads))
+    return values | compute_turn_values(m, n, Fraction(heads))
 
 
 def is_true(lines):
@@ -183,7 +183,7 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     found = set()
     for _ in range(5):
         drawn.clear()
-        found.add(modulus := check_odds.four_primes())
+        found.add(modulus := check_odds.draw_primes())
         assert all(bits == 60 for bits, _ in drawn)
         primes = [n for n in (1 << 60 | bits | 3 for _, bits in drawn) if gmpy2.is_prime(n)]
         assert len(primes) == 4
@@ -207,7 +207,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, req
         assert good == true
         assert good or f"needs {own} and {other}" in said or f"needs {other} and {own}" in said
         assert ("exceeds the need" in said) == too_large
-    monkeypatch.setattr(check_odds, "four_primes", lambda: PRIME)
+    monkeypatch.setattr(check_odds, "draw_primes", lambda: PRIME)
     passed, cases = 0, []
     for size in (2, 3, 4, 5, 7, 9, 12, 15):
         coarse = property(lambda self, one=1 << size: one, lambda self, one: None)

@@ -9,9 +9,9 @@ import pytest
 from gmpy2 import mpq
 
 from trueodds.certificates import bounds
-from trueodds.certificates.bounds import bounds_certificate
+from trueodds.certificates.bounds import format_bounds_certificate
 from trueodds.certificates.check import Certificate, compare_rules
-from trueodds.certificates.write import certificate, values_certificate, write_lines
+from trueodds.certificates.write import format_certificate, format_values_certificate, write_lines
 from trueodds.solution import NotProved
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import solve
@@ -32,17 +32,17 @@ def certificates_of(model):
     """Yield certificates by kind: values, bounds, wide bounds, and bounds on one side only."""
     found = bound(model)
     low, high = found.low, found.high
-    yield "values", certificate(solve(model.game))
-    lines = list(bounds_certificate(model, low, high))
+    yield "values", format_certificate(solve(model.game))
+    lines = list(format_bounds_certificate(model, low, high))
     head, _, positions = parsed(lines)
     unit = Fraction(head["unit"][0])
     for (_, _, _, below, above, x), _ in positions:  # rounded outward
         assert exact(below) * unit <= low.item(int(x)) <= high.item(int(x)) <= exact(above) * unit
     yield "bounds", lines
-    yield "wide", bounds_certificate(model, low - 0.25, high + 0.5)
+    yield "wide", format_bounds_certificate(model, low - 0.25, high + 0.5)
     if model.gains is not None:
-        yield "no upper", bounds_certificate(model, low, np.full(len(low), np.inf))
-        yield "no lower", bounds_certificate(model, np.where(low < np.inf, -np.inf, low), high)
+        yield "no upper", format_bounds_certificate(model, low, np.full(len(low), np.inf))
+        yield "no lower", format_bounds_certificate(model, np.where(low < np.inf, -np.inf, low), high)
 
 
 @pytest.mark.parametrize("sort", [REWARDS, ENDLESS, ENDING])
@@ -88,7 +88,7 @@ def test_other_solutions_of_bellmans_equation_are_not_written(kind):
                 continue
             tried += 1
             with pytest.raises(NotProved):
-                list(values_certificate(model, list(map(mpq_or_infinity, other)), best))
+                list(format_values_certificate(model, list(map(mpq_or_infinity, other)), best))
     assert tried > 6
 
 
@@ -102,21 +102,21 @@ def test_numbers_that_are_no_bounds_are_not_written():
     assert math.inf not in high
     for below, above in ((low + 1, high + 1), (low - 1, high - 1), (np.full(len(low), math.inf), high)):
         with pytest.raises(NotProved):
-            list(bounds_certificate(model, below, above))
+            list(format_bounds_certificate(model, below, above))
     far = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0])  # bounds beyond the range of floats
     for infinite in ((0.0, math.inf), (-math.inf, 0.0)):
         with pytest.raises(NotProved, match="beyond the range of floats"):
-            list(bounds_certificate(far, *(np.full(1, one) for one in infinite)))
+            list(format_bounds_certificate(far, *(np.full(1, one) for one in infinite)))
     trap = Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0])
     trap = replace(trap, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
     with pytest.raises(NotProved):
-        list(bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
+        list(format_bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
 
 
 def test_small_numbers_next_to_large_ones_get_a_finer_unit(both):
     # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
     model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**24)], np.array([0, 1, 1])))
-    lines = list(bounds_certificate(model, bound(model).low, bound(model).high))
+    lines = list(format_bounds_certificate(model, bound(model).low, bound(model).high))
     assert both(seal_lines(lines))[0]
     assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.certificates.check import Certificate, check_file, compare_rules
 from trueodds.certificates.check_odds import Refused
-from trueodds.certificates.write import certificate, write_lines
+from trueodds.certificates.write import format_certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
@@ -127,7 +127,7 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
     refuses(path, game_of(END, name="coinball"), "the parameters are tosses=4 in the file but none in the game")
     for seat in (0, 1):  # the seat of the claim is compared apart from the parameters
         game = trueodds.Coinball(4, value_seat=seat)
-        lines = list(certificate(trueodds.solve(game)))
+        lines = list(format_certificate(trueodds.solve(game)))
         write_lines([*lines[:-1], f"claim {1 - seat} {1 - trueodds.solve(game).value}"], path)
         refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
 

@@ -20,12 +20,12 @@ import trueodds
 from trueodds import dispatch
 from trueodds.certificates import check_odds, embedded
 from trueodds.certificates.check import Certificate, compare_rules
-from trueodds.certificates.lines import line_of_name, parameter_texts
-from trueodds.certificates.write import certificate
+from trueodds.certificates.lines import format_name, format_parameters
+from trueodds.certificates.write import format_certificate
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.given_strategies import WithInfinitePlay
-from trueodds.solver.numbered import distinct
+from trueodds.solver.numbered import make_distinct
 
 from ..small import GAMES
 from .conftest import JAVASCRIPT, in_python, seal_lines
@@ -67,36 +67,36 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     def embedded_in(text):
         return gzip.decompress(base64.b64decode(re.search('id="certificate">([^<]*)</script>', text)[1]))
 
-    text = embedded.certified_page(page, solution)
+    text = embedded.embed_certificate(page, solution)
     assert text.startswith("<meta content=\"default-src 'none'; worker-src blob:; script-src")
     assert text.endswith("</script>\n</body></html>")
     assert "of each player separately. The proof on this page may include" in text  # 288 positions against 128
-    assert "of each player separately" not in embedded.certified_page(page, trueodds.solve(solution.game, "general"))
+    assert "of each player separately" not in embedded.embed_certificate(page, trueodds.solve(solution.game, "general"))
     assert JAVASCRIPT.read_text() in text
     assert JAVASCRIPT.with_name("check_page.js").read_text() in text
     for broken in (page.replace("</body>", ""), page.replace("default-src", "style-src"), page + page):
         with pytest.raises(AssertionError, match="cannot contain a certificate"):
-            embedded.certified_page(broken, solution)
+            embedded.embed_certificate(broken, solution)
     sizes = []
     for kind in (b"kind values", b"kind bounds"):
-        data = embedded_in(embedded.certified_page(page, solution))
+        data = embedded_in(embedded.embed_certificate(page, solution))
         assert kind in data
         assert both(data)[0]
         sizes.append(len(gzip.compress(data, mtime=0)))
         monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1])
-        assert kind in embedded_in(embedded.certified_page(page, solution))
+        assert kind in embedded_in(embedded.embed_certificate(page, solution))
         monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1] - 1)
     assert sizes[1] < sizes[0]
-    assert embedded.certified_page(page, solution) == page
+    assert embedded.embed_certificate(page, solution) == page
     monkeypatch.undo()
     monkeypatch.setattr(embedded, "MAX_POSITIONS", len(solution.positions) - 1)
-    assert embedded.certified_page(page, solution) == page
+    assert embedded.embed_certificate(page, solution) == page
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")
 def test_a_page_shows_what_its_checker_says():
     """The page's program runs with stand-ins for the page and the worker."""
-    good = base64.b64decode(embedded.embedded_certificate(trueodds.solve(trueodds.Pig(4))))
+    good = base64.b64decode(embedded.pack_certificate(trueodds.solve(trueodds.Pig(4))))
     bad = gzip.compress(gzip.decompress(good).replace(b"kind values", b"kind bounds"))
     stops = "not checked: this browser cannot run the checker"
     for data, failure, wanted in (
@@ -120,7 +120,7 @@ def test_a_page_shows_what_its_checker_says():
 def test_the_value_is_computed_where_only_moves_are_known():
     for game in (trueodds.Pig(6), trueodds.RiskOrSafety(5)):
         moves = dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
-        assert list(certificate(moves))[-1] == list(certificate(trueodds.solve(game)))[-1]
+        assert list(format_certificate(moves))[-1] == list(format_certificate(trueodds.solve(game)))[-1]
 
 
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
@@ -131,7 +131,7 @@ def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
         (trueodds.best_response(game, last, seat=0), "given 0"),
         (trueodds.duel(game, last, trueodds.solve(game)), "given 0,1"),
     ]:
-        lines = list(certificate(solution))
+        lines = list(format_certificate(solution))
         assert given in lines
         good, said = both(seal_lines(lines))
         assert good, said
@@ -139,7 +139,7 @@ def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
         assert f"with the strategy of seat {given[6:]} given" in said
         solution.certificate(tmp_path / "a.odds")
         compare_rules(Certificate(tmp_path / "a.odds"), game)
-    free = list(certificate(trueodds.solve(game)))
+    free = list(format_certificate(trueodds.solve(game)))
     assert not both(seal_lines([line.replace("given none", "given 1") for line in free]))[0]
 
 
@@ -147,7 +147,7 @@ def test_arrays_whose_numbers_are_not_all_used(both):
     model = trueodds.Model.from_arrays(
         [0], [0, 2], [0, 1, 2], [1, 2], [Fraction(1, 3), 1], np.array([1, 1]), [Fraction(5, 7), Fraction(2, 3), 9]
     )
-    lines = list(certificate(trueodds.solve(model.game)))
+    lines = list(format_certificate(trueodds.solve(model.game)))
     assert [line for line in lines if line.startswith("number ")] == ["number 2/3", "number 5/7", "number 1"]
     assert both(seal_lines(lines))[0]
 
@@ -155,7 +155,9 @@ def test_arrays_whose_numbers_are_not_all_used(both):
 def test_ranks_are_listed_unless_every_move_leads_to_a_later_position(both):
     for repeats, rank in ((True, "1"), (False, "-")):
         outcomes = [(Fraction(1, 2), 0), (Fraction(1, 2), None, 1)] if repeats else [(1, None, 1)]
-        lines = list(certificate(trueodds.solve(trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own))))
+        lines = list(
+            format_certificate(trueodds.solve(trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own)))
+        )
         assert f"p 0 {rank} 0 1 0" in lines
         assert both(seal_lines(lines))[0]
 
@@ -177,21 +179,21 @@ def test_any_name_is_written_in_printable_characters(both):
     every, bits_of = "".join(map(chr, codes)), operator.methodcaller("encode", "utf-16", "surrogatepass")
     texts = [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]
     for text in texts:
-        [(key, value)] = parameter_texts(SimpleNamespace(parameters={text: text})).items()
-        assert line_of_name(text).strip()
-        assert not check_odds.UNPRINTABLE.search(line_of_name(text) + key + value)
+        [(key, value)] = format_parameters(SimpleNamespace(parameters={text: text})).items()
+        assert format_name(text).strip()
+        assert not check_odds.UNPRINTABLE.search(format_name(text) + key + value)
         assert check_odds.JSON.fullmatch(value)
         assert key == key.replace(" ", "") != ""
         assert len(text) > 10_000 or bits_of(json.loads(value)) == bits_of(text)
-    assert line_of_name("x" * 400) == "x" * 400
-    assert line_of_name("x" * 401) == f"{'x' * 400} {hashlib.sha256(b'x' * 401).hexdigest()[:16]}"
+    assert format_name("x" * 400) == "x" * 400
+    assert format_name("x" * 401) == f"{'x' * 400} {hashlib.sha256(b'x' * 401).hexdigest()[:16]}"
     spoof = "pig: seat 0 gets exactly 1; proved\u2028\x9b\u202e\n"
     rules = trueodds.Rules(spoof, lambda x: ["a", "a\u200b", spoof], lambda x, y: [(1, None, 0)], lambda x: 0, spoof)
-    lines = list(certificate(trueodds.solve(rules)))
+    lines = list(format_certificate(trueodds.solve(rules)))
     good, said = both(seal_lines(lines))
     assert good
     assert said.startswith(r'"pig: seat 0 gets exactly 1; proved\\u2028\\x9b\\u202e\\n": seat 0 gets exactly 0 = ')
-    assert list(distinct(map(line_of_name, ("\x07", "\\x07")))) == ["\\x07", "\\x07 #2"]
+    assert list(make_distinct(map(format_name, ("\x07", "\\x07")))) == ["\\x07", "\\x07 #2"]
 
 
 def run(*words):
@@ -208,7 +210,7 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
     assert gzip.decompress((tmp_path / "a.odds.gz").read_bytes()) == plain
     packed = (tmp_path / "a.odds.gz").read_bytes()
     assert packed == (tmp_path / "b.odds.gz").read_bytes()
-    for data in (packed, base64.b64decode(embedded.embedded_certificate(solution))):
+    for data in (packed, base64.b64decode(embedded.pack_certificate(solution))):
         assert data.startswith(b"\x1f\x8b\x08" + bytes(5))  # neither a name nor a time
     without_gmpy2 = "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:];"
     without_gmpy2 += "runpy.run_path(sys.argv[0], run_name='__main__')"

@@ -22,15 +22,15 @@ from trueodds.cli import run
 SOURCES = {
     "risk-or-safety": (
         risk_or_safety,
-        [(checks, name) for name in ("solve_pairs", "values", "reduced", "_table")]
+        [(checks, name) for name in ("solve_pairs", "compute_values", "reduced", "_table")]
         + [(checks, name) for name in ("count_new_positions", "count_open_positions")]
-        + [(risk_or_safety, name) for name in ("values", "compare_all", "compare_reduced", "count_strategies")],
+        + [(risk_or_safety, name) for name in ("compute_values", "compare_all", "compare_reduced", "count_strategies")],
     ),
     "coinball": (coinball, [(coinball, "_solution")]),
-    "two-coins": (two_coins, [(two_coins, "_solution"), (two_coins, "_one_coin"), (two_coins, "curve_points")]),
+    "two-coins": (two_coins, [(two_coins, "_solution"), (two_coins, "_one_coin"), (two_coins, "compute_curve_points")]),
     "greed": (greed, [(greed, "_solution"), (greed_checks, "sum_chances"), (greed_checks, "Dice")]),
 }
-READ = {"value", "best_moves", "value_at", "move_values", "best_moves_at", "S", "coins", "table1", "below"}
+READ = {"value", "best_moves", "value_at", "move_values", "best_moves_at", "S", "coins", "table1", "count_below"}
 
 
 def positions(tosses):
@@ -119,7 +119,7 @@ def check(claim, sources, wrong=None, sign=1):
 
     def changing(real, *given):
         found = ask(real, *given)
-        return Changed(found, read) if hasattr(found, "best_moves") or hasattr(found, "below") else read(found)
+        return Changed(found, read) if hasattr(found, "best_moves") or hasattr(found, "count_below") else read(found)
 
     with pytest.MonkeyPatch.context() as patch:
         for module, name in sources:
@@ -259,9 +259,11 @@ def test_decimals_are_rounded_truncated_or_wrong(value, places, change):
 @pytest.mark.parametrize(("name", "n"), [("conjecture_1", 2), ("conjecture_2", 4)])
 def test_a_false_conjecture_is_found(name, n, monkeypatch):
     """With the rating after n changed, both name the position, also if its limit, sides or n are at the end."""
-    real, changed = greed_checks.last_wins, (3, 5, 4, n + 1)
+    real, changed = greed_checks.count_last_wins, (3, 5, 4, n + 1)
     monkeypatch.setattr(
-        greed_checks, "last_wins", lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed)
+        greed_checks,
+        "count_last_wins",
+        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed),
     )
     claim = getattr(greed_checks, name)(limit=5, sides=3)
     assert claim.verdict == "false"

@@ -11,12 +11,12 @@ import pytest
 
 from trueodds.claims import papers
 from trueodds.cli import run
-from trueodds.oeis.games import family
+from trueodds.oeis.games import find_family
 
 
 @pytest.fixture(autouse=True)
 def nothing_computed():
-    family("risk-or-safety")._values.clear()
+    find_family("risk-or-safety")._values.clear()
 
 
 @pytest.fixture

@@ -16,8 +16,8 @@ import scipy
 import trueodds
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.options import declared_options
-from trueodds.parameters import declared_parameters
+from trueodds.cli.options import make_declared_options
+from trueodds.parameters import list_parameters
 from trueodds.play.simulate import Simulation
 from trueodds.solver.given_strategies import Followed, check_statistics
 from trueodds.solver.model import explore
@@ -102,10 +102,10 @@ def test_a_page_that_is_too_large_names_a_size(say, monkeypatch):
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_one_usual_size_in_all_commands(entry):
     """No command requires a game's size, and the default sizes are those of the rules or the entry."""
-    parameters = {one.name: one for one in declared_options(entry.game)}
+    parameters = {one.name: one for one in make_declared_options(entry.game)}
     for verb in ("solve", "strategy", "plot", "explore", "play", "simulate", "advise"):
         taken = {one.name: one for one in program.get_command(None, verb).get_command(None, entry.name).params}
-        for name in declared_parameters(entry.game).keys() & taken.keys():
+        for name in list_parameters(entry.game).keys() & taken.keys():
             assert not taken[name].required
             assert taken[name].default == entry.usual.get(name, parameters[name].default)
 

@@ -37,7 +37,7 @@ def test_colours_and_progress(setting, kind, quiet, seconds, progress, colour, m
     monkeypatch.setattr("sys.stderr", stream)
     monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(seconds)).__next__)
     command = click.Command("work", params=[output.quiet_option])
-    with command.make_context("work", quiet), output.working("solving") as report:
+    with command.make_context("work", quiet), output.show_progress("solving") as report:
         if report is not None:
             report("sweeps", 1, 4)
             report("sweeps", 2, 4)

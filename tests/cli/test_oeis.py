@@ -3,7 +3,7 @@
 import pytest
 
 from trueodds.fast.risk_or_safety import start_values as all_values
-from trueodds.oeis.games import family
+from trueodds.oeis.games import find_family
 from trueodds.risk_or_safety import start_values
 
 from ..command_line import output
@@ -38,7 +38,7 @@ def test_a_killed_run_resumes_from_its_checkpoint(capsys, tmp_path, monkeypatch)
     found = output(capsys, *words, "--max-digits", 0, "--checkpoint", part)
     assert not part.exists()
     resumed = len(done)
-    family("risk-or-safety")._values.clear()
+    find_family("risk-or-safety")._values.clear()
     assert found == output(capsys, *words, "--max-digits", 0)
     assert resumed == len(done) - resumed - 3
     # of fewer terms, which are not in the checkpoint

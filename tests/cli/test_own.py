@@ -16,7 +16,7 @@ from gmpy2 import mpq
 
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.models import state_writers
+from trueodds.cli.models import make_state_writers
 from trueodds.formats.answer import MAX_BOUNDED
 
 from ..command_line import exact
@@ -103,7 +103,7 @@ def test_infinite_rewards_are_states_too():
     rows = [(0, "", "a", ["a"], "infinity"), (1, "", "b", ["b"], "1/2")]
     game = SimpleNamespace(columns=["s", "player", "move", "best", "value"], rows=lambda solution: rows)
     with click.Command("strategy").make_context("strategy", []):
-        found = json.loads(state_writers(game)["json"](SimpleNamespace(to_json=dict)))["positions"]
+        found = json.loads(make_state_writers(game)["json"](SimpleNamespace(to_json=dict)))["positions"]
     assert (found[0]["value"], exact(found[1]["value"])) == ("infinity", mpq(1, 2))
     assert [one["position"] for one in found] == [{"s": 0}, {"s": 1}]
 

@@ -36,7 +36,7 @@ def product(points, others):
 @example([Fraction(1, 4), Fraction(3, 4)], ["1 -5 5"])
 def test_all_roots_are_found_once_in_order_and_as_the_same_objects_again(points, others):
     roots = Roots()
-    found = roots.between(product(points, others), roots.zero, roots.one)
+    found = roots.find_roots_between(product(points, others), roots.zero, roots.one)
     inside = {point for point in points if 0 < point < 1}
     assert {root.rational for root in found} - {None} == inside
     irrational = [root.decimal(5) for root in found if root.rational is None]
@@ -50,7 +50,7 @@ def test_all_roots_are_found_once_in_order_and_as_the_same_objects_again(points,
         assert ends[0] * ends[1] < 0 or root.rational is not None
     known, again = [roots.zero, *found, roots.one], product([*points, *points], others) * poly(1, 0, 1)
     for low, high in itertools.combinations(range(len(known)), 2):
-        between = roots.between(again, known[low], known[high])
+        between = roots.find_roots_between(again, known[low], known[high])
         assert all(one is other for one, other in zip(between, known[low + 1 : high], strict=True))
 
 
@@ -64,14 +64,18 @@ def test_all_roots_are_found_once_in_order_and_as_the_same_objects_again(points,
 @example([Fraction(1, 2)] * 2, ["-1 0 2"], -1)
 def test_signs_between_roots(points, others, sign):
     roots = Roots()
-    (quarter,) = roots.between(poly(-1, 4), roots.zero, roots.one)
-    (root_half,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    (quarter,) = roots.find_roots_between(poly(-1, 4), roots.zero, roots.one)
+    (root_half,) = roots.find_roots_between(poly(-1, 0, 2), roots.zero, roots.one)
     made = product(points, others) * sign
     for lower, upper in ((roots.zero, quarter), (quarter, root_half), (root_half, roots.one), (roots.zero, roots.one)):
-        cells = roots.cells(made, lower, upper)
+        cells = roots.find_cells(made, lower, upper)
         assert cells[0][0] is lower
         assert cells[-1][1] is upper
-        assert [cell[1] for cell in cells[:-1]] == [cell[0] for cell in cells[1:]] == roots.between(made, lower, upper)
+        assert (
+            [cell[1] for cell in cells[:-1]]
+            == [cell[0] for cell in cells[1:]]
+            == roots.find_roots_between(made, lower, upper)
+        )
         for one, two, found in cells:
             point = (one.interval[1] + two.interval[0]) / 2
             value = made(flint.fmpq(int(point.numerator), int(point.denominator)))
@@ -83,29 +87,31 @@ def test_close_roots_are_distinguished():
     # x² - 1/2, shifted by 2^-200: the two roots agree to 60 digits.
     big = 2**200
     roots = Roots()
-    (one,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
-    (two,) = roots.between(poly(-big - 1, 0, 2 * big), roots.zero, roots.one)
+    (one,) = roots.find_roots_between(poly(-1, 0, 2), roots.zero, roots.one)
+    (two,) = roots.find_roots_between(poly(-big - 1, 0, 2 * big), roots.zero, roots.one)
     assert one is not two
     assert one.decimal(60) == two.decimal(60)
     assert one.interval[1] < two.interval[0]
-    assert roots.in_order({two, one}) == [one, two]
+    assert roots.sort_roots({two, one}) == [one, two]
 
 
 def test_decimals_and_comparison():
     roots = Roots()
-    (root,) = roots.between(poly(-1, 0, 2), roots.zero, roots.one)
+    (root,) = roots.find_roots_between(poly(-1, 0, 2), roots.zero, roots.one)
     assert root.decimal(50) == "0.70710678118654752440084436210484903928483593768847"
     assert root.less_than(mpq("0.70710678118654752440084436210484903928483593768848"))
     assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))
-    (small,) = roots.between(poly(-11, 0, 10**9), roots.zero, roots.one)
+    (small,) = roots.find_roots_between(poly(-11, 0, 10**9), roots.zero, roots.one)
     assert small.decimal(5) == "0.00010488"  # even while the ends of its interval are 6.1e-05 and 0.00012
-    (negative,) = roots.between(poly(1, 0, -3), roots.zero, roots.one)
+    (negative,) = roots.find_roots_between(poly(1, 0, -3), roots.zero, roots.one)
     assert negative.minimal_polynomial == (-1, 0, 3)
-    (half,) = roots.between(poly(-1, 2), roots.zero, roots.one)
+    (half,) = roots.find_roots_between(poly(-1, 2), roots.zero, roots.one)
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
     for point in (mpq(1, 3), mpq(2, 7)):  # a value that no halving finds
-        (found,) = roots.between(poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half)
+        (found,) = roots.find_roots_between(
+            poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half
+        )
         assert not found.less_than(point)
         assert found.less_than(point + mpq(1, 10**30))
         assert not found.less_than(point - mpq(1, 10**30))
@@ -113,7 +119,7 @@ def test_decimals_and_comparison():
 
 def test_how_roots_print():
     roots = Roots()
-    third, irrational = roots.between(poly(-1, 3) * poly(-1, 0, 2), roots.zero, roots.one)
+    third, irrational = roots.find_roots_between(poly(-1, 3) * poly(-1, 0, 2), roots.zero, roots.one)
     assert (repr(third), repr(irrational)) == ("Root(1/3)", "Root(≈ 0.707106781187, degree 2)")
     for root in (roots.zero, third, irrational):
         same = pickle.loads(pickle.dumps(root))

@@ -19,28 +19,31 @@ from trueodds.exact import modular
 @example(2**63 - 1)
 @example(2**64)
 def test_integers_within_the_bound_come_back_and_others_are_refused(bound):
-    for moduli in (modular.primes_beyond(2 * bound + 2), [modular.prime_power((2 * bound + 2).bit_length() + 1)]):
+    for moduli in (
+        modular.find_primes_beyond(2 * bound + 2),
+        [modular.find_prime_power((2 * bound + 2).bit_length() + 1)],
+    ):
         for number in (0, -1, bound // 3, bound, -bound):
-            assert modular.integer_from_residues([number % modulus for modulus in moduli], moduli, bound) == number
+            assert modular.reconstruct_integer([number % modulus for modulus in moduli], moduli, bound) == number
         for number in (bound + 1, -bound - 1):
             with pytest.raises(ArithmeticError, match="no whole number"):
-                modular.integer_from_residues([number % modulus for modulus in moduli], moduli, bound)
+                modular.reconstruct_integer([number % modulus for modulus in moduli], moduli, bound)
     for modulus, bits in ((7, 3), (8, 4)):
         with pytest.raises(ArithmeticError, match=f"a modulus of {bits} bits does not determine a number"):
-            modular.integer_from_residues([3], [modulus], 4)
+            modular.reconstruct_integer([3], [modulus], 4)
 
 
 @pytest.mark.parametrize("bound", [1, 2**31 - 2, 2**31 - 1, 2**31, 2**62, 2**64, 10**100])
 def test_primes_beyond_a_bound_are_just_enough(bound):
-    primes = modular.primes_beyond(bound)
+    primes = modular.find_primes_beyond(bound)
     assert all(gmpy2.is_prime(prime) and prime < 2**31 for prime in primes)
     assert math.prod(primes[:-1]) <= bound < math.prod(primes)
-    assert primes == list(itertools.islice(modular.primes_below(2**31), len(primes)))
+    assert primes == list(itertools.islice(modular.yield_primes_below(2**31), len(primes)))
 
 
 def test_random_primes_are_spread_over_all_of_61_bits():
     """With probability 1 - 10^-24, each quarter of the range has some of 200 draws."""
-    drawn = [modular.random_prime() for _ in range(200)]
+    drawn = [modular.draw_prime() for _ in range(200)]
     assert all(gmpy2.is_prime(prime, 30) and prime.bit_length() == 61 for prime in drawn)
     assert len(set(drawn)) == 200
     assert {prime >> 57 for prime in drawn} >= {8, 9, 10, 11}
@@ -49,13 +52,13 @@ def test_random_primes_are_spread_over_all_of_61_bits():
 @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 5, 6, 8, 30])
 def test_primes_below(limit):
     wanted = [n for n in range(limit - 1, 2, -1) if gmpy2.is_prime(n)]
-    assert list(modular.primes_below(limit)) == wanted
+    assert list(modular.yield_primes_below(limit)) == wanted
 
 
 @pytest.mark.parametrize("bits", [1, 30, 31, 61, 62, 63, 1000, 100_000])
 def test_prime_powers_are_long_enough_and_avoid_divisors(bits):
     avoid = mpz(2147483647) * 2147483587
-    modulus = modular.prime_power(bits, avoid)
+    modulus = modular.find_prime_power(bits, avoid)
     assert bits <= modulus.bit_length() < bits + 31 + bits // 100 + 2
     assert gmpy2.gcd(modulus, avoid) == 1
 
@@ -65,10 +68,10 @@ def test_prime_powers_are_long_enough_and_avoid_divisors(bits):
 @example(Fraction(-3), 7)
 def test_the_fraction_comes_back_from_a_multiple_of_its_denominator(value, more):
     multiple = mpz(value.denominator * more)
-    modulus = modular.prime_power((6 * multiple).bit_length() + 1)
-    assert modular.fraction_from_residue(int(value * multiple) % modulus, modulus, multiple, mpq(3)) == value
+    modulus = modular.find_prime_power((6 * multiple).bit_length() + 1)
+    assert modular.reconstruct_fraction(int(value * multiple) % modulus, modulus, multiple, mpq(3)) == value
     with pytest.raises(ArithmeticError, match=r"outside \[-3, 3\]"):
-        modular.fraction_from_residue((3 * multiple + 1) % modulus, modulus, multiple, mpq(3))
+        modular.reconstruct_fraction((3 * multiple + 1) % modulus, modulus, multiple, mpq(3))
 
 
 @given(st.integers(-(10**40), 10**40), st.integers(1, 10**20))
@@ -84,7 +87,7 @@ def test_division_modulo_undoes_multiplication(number, divisor):
 def test_factors_of_parallel_lines_do_not_multiply():
     # Ten numbers with 7 in the denominator, read by one more number: 7^2 on a line, not 7^11.
     parts = [[(mpz(7), 1)]] * 11
-    assert modular.multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
+    assert modular.find_multiple_of_denominators(parts, [()] * 10 + [range(10)], [10]) == 49
 
 
 def test_more_factors_than_fit_into_one_table(monkeypatch):
@@ -92,7 +95,7 @@ def test_more_factors_than_fit_into_one_table(monkeypatch):
     primes = [mpz(prime) for prime in range(2, 300) if gmpy2.is_prime(prime)]
     parts = [[(prime, at)] for at, prime in enumerate(primes, 1)]
     reads = [(), *([at] for at in range(len(primes) - 1))]
-    found = modular.multiple_of_denominators(parts, reads, [len(primes) - 1])
+    found = modular.find_multiple_of_denominators(parts, reads, [len(primes) - 1])
     assert found == math.prod(prime**at for at, prime in enumerate(primes, 1))
 
 
@@ -105,7 +108,7 @@ def test_a_coprime_base_and_the_growth_of_the_least_common_multiple(numbers):
         for factor in base:
             number = int(gmpy2.remove(number, factor)[0])
         assert number == 1
-    assert math.prod(map(int, modular.grow_lcm([mpz(number) for number in numbers]))) == math.lcm(*numbers)
+    assert math.prod(map(int, modular.find_lcm_growth([mpz(number) for number in numbers]))) == math.lcm(*numbers)
 
 
 @pytest.mark.parametrize(("value", "residue"), [(mpq(1, 3), 5), (mpq(-2, 5), 1), (mpq(4), 4)])

@@ -11,14 +11,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from trueodds.exact import pipeline
-from trueodds.exact.modular import primes_below
+from trueodds.exact.modular import yield_primes_below
 from trueodds.exact.pipeline import Problem, check_residues, solve_problem, verify_enclosed, verify_modulo
 from trueodds.exact.reconstruction import CHUNK
 from trueodds.exact.threads import release_gil
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
-PRIMES = list(itertools.islice(primes_below(2**31), 3_000))
+PRIMES = list(itertools.islice(yield_primes_below(2**31), 3_000))
 
 
 def known_problem(fractions, **fields):

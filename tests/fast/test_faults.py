@@ -13,7 +13,7 @@ from gmpy2 import mpq
 
 from trueodds import NotProved, Pig, RiskOrSafety
 from trueodds.exact import pipeline
-from trueodds.exact.modular import random_prime
+from trueodds.exact.modular import draw_prime
 from trueodds.exact.pipeline import verify_modulo
 from trueodds.fast.pig import values as pig_values
 from trueodds.fast.pig.bounds import HOLD
@@ -34,11 +34,11 @@ PLANS = {n: planned(n) for n in SIZES}
 
 
 def one_value(n, run):
-    return start_values.start_value(PLANS[n], n, n, run)
+    return start_values.compute_start_value(PLANS[n], n, n, run)
 
 
 def all_values(n, run):
-    return start_values.start_fractions(PLANS[n], run)
+    return start_values.compute_start_values(PLANS[n], run)
 
 
 def pig(n, run):
@@ -134,12 +134,14 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
 
 
 #: Heads of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes.
-COINS = [partial(start_values.start_value, planned(3, heads=heads), 3, 3) for heads in ("1/2", "49/100", "12/25")]
+COINS = [
+    partial(start_values.compute_start_value, planned(3, heads=heads), 3, 3) for heads in ("1/2", "49/100", "12/25")
+]
 OTHERS = [
     *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
     (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start
-    (partial(one_value, 70), partial(start_values.start_value, PLANS[70], 70, 69)),
-    tuple(partial(start_values.start_value, PLANS[70], *needs) for needs in ((70, 50), (50, 70))),
+    (partial(one_value, 70), partial(start_values.compute_start_value, PLANS[70], 70, 69)),
+    tuple(partial(start_values.compute_start_value, PLANS[70], *needs) for needs in ((70, 50), (50, 70))),
     *itertools.permutations(COINS, 2),
 ]
 
@@ -165,7 +167,7 @@ def flip_first(found):
 
 
 @pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("step", ["_combine", "_add_pairwise", "_fold", "lowest_terms"])
+@pytest.mark.parametrize("step", ["_combine", "_add_pairwise", "_fold", "make_rational"])
 def test_a_flipped_bit_after_the_residues_is_detected(step, size, monkeypatch):
     module = pipeline if step == "_combine" else start_values
     real, call = getattr(module, step), itertools.count()
@@ -184,7 +186,7 @@ def test_a_wrong_table_of_coins_is_detected():
     moves.coins.flags.writeable = True
     moves.coins[69, 67] += 1
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
-    wrong = start_values.start_value(plan, 70, 70)
+    wrong = start_values.compute_start_value(plan, 70, 70)
     assert wrong != value
     with pytest.raises(NotProved, match=r"^V\(70, 70\) lies outside the bounds"):
         moves.verify({(70, 70): wrong})
@@ -211,21 +213,21 @@ def test_wrong_moves_in_pig_are_detected(move, total):
 def test_a_wrong_determinant_in_pig_is_detected():
     """Both ways to compute the second value of a pair use the determinant; only the other equation shows the fault."""
     strategy = Strategy(solve_pig_moves(Pig(40)).bounds.rolls, 6)
-    pairs, numbers = strategy._program(strategy.reachable([(12, 9)]))
-    assert len(pig_values._evaluate(pairs, random_prime())) >= len(numbers)
+    pairs, numbers = strategy._program(strategy.list_reachable([(12, 9)]))
+    assert len(pig_values._evaluate(pairs, draw_prime())) >= len(numbers)
     pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
     with pytest.raises(NotProved, match=r"^a pair of needs has a wrong determinant modulo \d+"):
-        pig_values._evaluate(pairs, random_prime())
+        pig_values._evaluate(pairs, draw_prime())
 
 
 def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
     strategy = Strategy(lambda i, j: bytes([1] * i), 3)
-    pairs, _ = strategy._program(strategy.reachable([(3, 3)]))
+    pairs, _ = strategy._program(strategy.list_reachable([(3, 3)]))
     determinant = max(int(pair.determinant) for pair in pairs)
     prime = next(p for p in range(determinant, 1, -1) if determinant % p == 0 and all(p % q for q in range(2, p)))
     drawn, value = iter([prime, 2**61 - 1]), solve_pig(Pig(3, 3)).value
-    monkeypatch.setattr(pipeline, "random_prime", lambda: next(drawn))
-    assert strategy.evaluate([pig_values.value_of(3, 3)]) == [value]
+    monkeypatch.setattr(pipeline, "draw_prime", lambda: next(drawn))
+    assert strategy.evaluate([pig_values.make_value_form(3, 3)]) == [value]
     assert list(drawn) == []
 
 
@@ -234,7 +236,7 @@ def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(n, m, head
     moves = proved_moves(n, m, heads)
     plan = planned(n, m, heads)
     for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
-        value = start_values.start_value(plan, i, j)
+        value = start_values.compute_start_value(plan, i, j)
         low, high = moves.enclose(i, j)
         assert low < value < high
         assert high - low < 1e-26
@@ -253,8 +255,8 @@ def test_each_of_all_values_is_verified(monkeypatch):
         wrong = [*values[:at], 1 - values[at], *values[at + 1 :]]
         with pytest.raises(NotProved, match=rf"^V\({at + 1}, {at + 1}\)"):
             verify_modulo(wrong, PLANS[12].equal_values_modulo, lambda at: f"V({at + 1}, {at + 1})")
-    real = large.start_fractions
-    monkeypatch.setattr(large, "start_fractions", lambda *given: [value - mpq(1, 2**90) for value in real(*given)])
+    real = large.compute_start_values
+    monkeypatch.setattr(large, "compute_start_values", lambda *given: [value - mpq(1, 2**90) for value in real(*given)])
     with pytest.raises(NotProved, match=r"^V\(1, 1\) lies outside the bounds"):
         large.start_values(9)
 

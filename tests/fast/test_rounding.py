@@ -53,7 +53,7 @@ def moves(heads):
 
 
 def pig_bounds():
-    found = pig.bounds(25, 25, 6)
+    found = pig.bound_values(25, 25, 6)
     return found.states.tolist(), found.values[1:, 1:, 0], found.values[1:, 1:, 2]
 
 

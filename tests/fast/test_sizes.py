@@ -12,7 +12,7 @@ from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
 from trueodds.fast.risk_or_safety import bounds
 from trueodds.fast.risk_or_safety.bounds import Layout
 from trueodds.fast.risk_or_safety.large import start_values
-from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.fast.risk_or_safety.start_values import compute_start_value
 from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory
 from trueodds.runtime.run import Run
@@ -43,15 +43,17 @@ def test_a_game_that_does_not_fit_is_refused_in_one_line_with_the_estimate(game,
 
 
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
-    monkeypatch.setattr(memory, "memory_available", lambda: bounds.all_values_bytes(1000, 1000) - 1)
-    bounds.check_size(1000, 1000, bounds.start_bytes)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: bounds.estimate_all_values_bytes(1000, 1000) - 1)
+    bounds.check_size(1000, 1000, bounds.estimate_start_bytes)
     with pytest.raises(MemoryError, match=r"^target 1000: about"):
         start_values(1000)
 
 
-@pytest.mark.parametrize("needed", [bounds.all_positions_bytes, bounds.start_bytes, bounds.all_values_bytes])
+@pytest.mark.parametrize(
+    "needed", [bounds.estimate_all_positions_bytes, bounds.estimate_start_bytes, bounds.estimate_all_values_bytes]
+)
 def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
-    monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: 10**8)
     with pytest.raises(MemoryError) as refusal:
         bounds.check_size(10**6, 10**6, needed)
     fits = int(str(refusal.value).split("up to ")[1].split()[0])
@@ -63,8 +65,8 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
 @pytest.mark.parametrize(
     ("compute", "n", "estimate"),
     [
-        (lambda n: trueodds.solve(RiskOrSafety(n), "start").value, 500, bounds.start_bytes),
-        (start_values, 200, bounds.all_values_bytes),
+        (lambda n: trueodds.solve(RiskOrSafety(n), "start").value, 500, bounds.estimate_start_bytes),
+        (start_values, 200, bounds.estimate_all_values_bytes),
     ],
 )
 def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
@@ -84,7 +86,7 @@ WORK = {
     "two coins": (partial(trueodds.solve, TwoCoins(40)), {"layers": 40}),
     "pig": (partial(trueodds.solve, Pig(60)), {"bounds": 60, "values": 1, "numerators": 1}),
     "one value": (
-        lambda progress: start_value(planned(60), 60, 60, Run(1, progress=progress)),
+        lambda progress: compute_start_value(planned(60), 60, 60, Run(1, progress=progress)),
         {"residues": 1, "numerators": 1, "sum": 8, "greatest common divisors": 8, "lowest terms": 2},
     ),
     "columns": (partial(proved_moves, 300, 200), {"strategy": 200}),

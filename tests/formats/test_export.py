@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.formats.explicit import write_tra
-from trueodds.formats.export import as_transitions, game_property, prism_text, property_file
+from trueodds.formats.export import convert_game, format_prism, format_property_file, make_game_property
 from trueodds.solver.model import explore
 
 from ..solver.oracle import ENDING, ENDLESS, draw, game_of
@@ -129,10 +129,10 @@ def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed,
     fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
     if values_of is None:  # positions are numbered as they are found
         fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
-    transitions, path = as_transitions(game), tmp_path_factory.mktemp("written") / "m.tra"
+    transitions, path = convert_game(game), tmp_path_factory.mktemp("written") / "m.tra"
     check_model(game, transitions, names, fields.__getitem__)
     write_tra(transitions, path)
-    title, asked = property_file(transitions)
+    title, asked = format_property_file(transitions)
     assert title.endswith(", with a draw counted as one half") == ("draw" in transitions.labels)
     found = trueodds.read_model(path, asked.removesuffix(";"))
     assert trueodds.solve(found).value == seat_value(game)
@@ -146,9 +146,9 @@ def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed,
 @pytest.mark.parametrize("number", range(len(STYLES)))
 def test_storm_reads_the_model_in_the_prism_language(number, storm, tmp_path):
     game = renamed(draw(number + 7, ENDING, payoffs=PAYOFFS), STYLES[number][0])
-    transitions, path = as_transitions(game), tmp_path / "m.prism"
-    path.write_text("\n".join(prism_text(transitions)))
-    found = trueodds.read_model(path, game_property(transitions))
+    transitions, path = convert_game(game), tmp_path / "m.prism"
+    path.write_text("\n".join(format_prism(transitions)))
+    found = trueodds.read_model(path, make_game_property(transitions))
     assert trueodds.solve(found).value == seat_value(game)
     same_moves(found.transitions, whole(transitions))
 
@@ -156,13 +156,13 @@ def test_storm_reads_the_model_in_the_prism_language(number, storm, tmp_path):
 def test_games_that_cannot_be_written():
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
-        as_transitions(model.game)
+        convert_game(model.game)
     with pytest.raises(ValueError, match="to write a game as a model, infinite play must be worth 0, not 1"):
-        as_transitions(game_of(draw(3, ENDLESS), worth=1))
+        convert_game(game_of(draw(3, ENDLESS), worth=1))
     for payoff in (2, -1):
         paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
         with pytest.raises(ValueError, match=f"to write a game as a model, payoffs must be from 0 to 1, not {payoff}"):
-            as_transitions(paid)
+            convert_game(paid)
 
 
 def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
@@ -170,9 +170,9 @@ def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
         def outcomes(at, move):
             return [(1, (at[0] + 1, f"place\n{at[0] + 1}"))] if at[0] + 1 < length else [(1, None, 1)]
 
-        return as_transitions(trueodds.Rules((0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
+        return convert_game(trueodds.Rules((0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
 
     assert chain(20).variables == ("part_1", "part_2", "over")
     assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
-    assert "// part_2: 0 is place 0, 1 is place 1" in prism_text(chain(2))
+    assert "// part_2: 0 is place 0, 1 is place 1" in format_prism(chain(2))
     assert (chain(21).variables, chain(21).remarks) == (("position", "over"), ())

@@ -53,7 +53,7 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
             game = trueodds.read_model(path, question)
             with pytest.MonkeyPatch.context() as little:
                 little.setattr(memory, "_SMALL", 0)
-                little.setattr(memory, "memory_available", lambda free=free: free)
+                little.setattr(memory, "find_available_memory", lambda free=free: free)
                 refused = pytest.raises(MemoryError, match=f"^{steps} steps of m.tra: about")
                 with refused if free < needed else nullcontext():
                     assert game.model

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 import trueodds
 from trueodds.formats.answer import answer_property
 from trueodds.formats.formulas import evaluate
-from trueodds.formats.prism import _formulas
+from trueodds.formats.prism import _label_formulas
 from trueodds.formats.properties import parse_property
 
 from ..command_line import exact
@@ -38,7 +38,7 @@ def test_formulas(seed):
         known = rng.sample(BOOLEAN, 2) if number % 2 else BOOLEAN  # two operators are often operands of each other
         _, text, holds = formula(rng, small, rng.randrange(1, 6), known=known)
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
-        _, added = _formulas("m", model, parse_property(f"P=? [ F {text} ]"))  # labels replaced by their formulas
+        _, added = _label_formulas("m", model, parse_property(f"P=? [ F {text} ]"))  # labels replaced by their formulas
         assert evaluate(added.partition("=")[2].strip(" ;\n"), columns, {}, count, "m").tolist() == holds
 
 

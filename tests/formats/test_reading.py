@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.formats import answer, explicit, formulas, prism, umb
-from trueodds.formats.model_game import ask
+from trueodds.formats.model_game import make_game
 from trueodds.formats.openspiel import _simplest_fraction
 from trueodds.formats.transitions import assemble
 from trueodds.runtime import memory
@@ -54,9 +54,9 @@ BAD = ["1/0", "1/00", "nan", "inf", "1e99999", "", " 1", "1 ", "1/-3", "+1", "--
 
 def test_numbers_as_text_are_exact():
     for text in GOOD:
-        assert formulas.exact(text) == mpq(Fraction(text)), text
-    assert [formulas.exact(text) for text in BAD] == [None] * len(BAD)
-    assert [formulas.exact(one) for one in (math.inf, math.nan, None, [1], 0.5, 3)] == [*[None] * 4, mpq(1, 2), 3]
+        assert formulas.to_exact(text) == mpq(Fraction(text)), text
+    assert [formulas.to_exact(text) for text in BAD] == [None] * len(BAD)
+    assert [formulas.to_exact(one) for one in (math.inf, math.nan, None, [1], 0.5, 3)] == [*[None] * 4, mpq(1, 2), 3]
     columns = {"x": np.array([0, 1, 2])}
     known = {"x>=+1": [1, 2], "x>1e-10": [1, 2], f"x<{10**20}": [0, 1, 2], f"x>-{10**18}": [0, 1, 2]}
     for text, states in (known | {"x=.1E+1": [1], "x*2=-(-2)": [1]}).items():
@@ -103,21 +103,21 @@ def test_inconsistent_models_are_refused():
 
 def test_players_are_named_by_their_names_or_numbers():
     found = replace(transitions_of([0, 1], [[[(1, 1)]], [[(1, 0)]]], [[2], [0]]), constants={"N": "3"})
-    game = ask(found, "<<1>> Pmax=? [ F s=2 ]")
+    game = make_game(found, "<<1>> Pmax=? [ F s=2 ]")
     assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
     for number in (-1, 2):
         with pytest.raises(ValueError, match=rf"^{number} is not a reachable state of"):
             game.position(number)
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
-            own = ask(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
+            own = make_game(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
             mine = players.index(name) if name in players else at
             assert [own._seats[x] for x in (0, 1)] == [int(x != mine) for x in (0, 1)]
 
 
 def test_wide_bounds_are_explained():
     found = transitions_of([0, 1], [[[(Fraction(1, 3), 1), (Fraction(2, 3), 0)]], [[(1, 1)]]], [[2], [0]])
-    model = ask(found, "<<1>> Rmax=? [ F s=1 ]").model
+    model = make_game(found, "<<1>> Rmax=? [ F s=1 ]").model
     known = {(1e6, 1e6 + 2e-3): "known within 2.0e-03)", (0.5, 0.5 + 2e-9): "known within 2.0e-09)"}
     known |= {(1e6, 1e6 + 5e-4): "", (2.0, math.inf): "with no upper bound)", (math.inf, math.inf): ""}
     for (low, high), shown in known.items():
@@ -147,11 +147,11 @@ def test_constants():
 def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
     module = "module m\nsmg : bool;\nendmodule\n"
     known = {"": "mdp", "mdp": "mdp", "nondeterministic": "mdp", "dtmc": "dtmc", "probabilistic": "dtmc", "smg": "smg"}
-    assert {word: prism._model_type("m", module + word) for word in known} == known
-    assert prism._model_type("m", f'"smg"{module}dtmc') == "dtmc"
+    assert {word: prism._read_model_type("m", module + word) for word in known} == known
+    assert prism._read_model_type("m", f'"smg"{module}dtmc') == "dtmc"
     for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
         with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
-            prism._model_type("m", f"{word}\n{module}")
+            prism._read_model_type("m", f"{word}\n{module}")
 
 
 # PRISM's explicit files.
@@ -170,7 +170,7 @@ def test_positions_by_number_and_by_name():
 def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
     """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
     monkeypatch.setattr(memory, "_SMALL", 0)
-    monkeypatch.setattr(memory, "memory_available", lambda: free)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: free)
     rows = [f"{x} {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
     (tmp_path / "m.tra").write_text(f"100 200\n{''.join(rows)}")
     if fits:

@@ -10,7 +10,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.formats.model_game import ask
+from trueodds.formats.model_game import make_game
 
 from .small import Small, draw, transitions_of, write_tra
 
@@ -25,12 +25,12 @@ def drawn(seed):
 
 def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
-    game = ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
+    game = make_game(transitions, "<<1>> Rmax=? [ F s=1 ]")
     assert trueodds.solve(game).value == 2
     other = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[3], [0]])
-    assert game == ask(transitions, "<<1>> Rmax=? [ F s=1 ]")
-    assert game != ask(other, "<<1>> Rmax=? [ F s=1 ]")
-    assert ask(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
+    assert game == make_game(transitions, "<<1>> Rmax=? [ F s=1 ]")
+    assert game != make_game(other, "<<1>> Rmax=? [ F s=1 ]")
+    assert make_game(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
     with pytest.raises(ValueError, match="method start does not support rewards of moves"):
         trueodds.solve(game, "start")
     with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
@@ -45,7 +45,7 @@ def test_rewards_are_saved_loaded_and_certified(tmp_path):
     infinite = 0
     for seed, optimum in itertools.product(range(6), ("max", "min")):
         transitions = drawn(seed)
-        game = ask(transitions, f"<<1>> R{optimum}=? [ F s={len(transitions) - 1} ]")
+        game = make_game(transitions, f"<<1>> R{optimum}=? [ F s={len(transitions) - 1} ]")
         found = trueodds.solve(game)
         infinite += game.infinite
         assert game.infinite == (found.value == np.inf)
@@ -65,7 +65,7 @@ def test_rewards_are_saved_loaded_and_certified(tmp_path):
 def test_an_infinite_reward_is_shown():
     # From 0, player 1 may end the game for 2, or wait forever.
     moves = [[[(1, 1)], [(1, 0)]], [[(1, 1)]]]
-    found = trueodds.solve(ask(transitions_of([0, 1], moves, [[2, 0], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
+    found = trueodds.solve(make_game(transitions_of([0, 1], moves, [[2, 0], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
     gained = found.move_values(found.game.start)
     assert (gained, type(gained["m1"])) == ({"m0": 2, "m1": np.inf}, float)  # not mpfr, the type of mpq times float
     assert "infinity" in found._repr_html_()
@@ -77,13 +77,15 @@ def test_an_infinite_reward_is_shown():
 def test_a_changed_answer_is_refused(tmp_path):
     # Continuing forever costs nothing, leaving costs 5; player 2 may pass, or go where nobody can leave.
     moves = [[[(1, 0)], [(1, 3)]], [[(1, 0)], [(Fraction(1, 2), 2), (Fraction(1, 2), 3)]], [[(1, 2)]], [[(1, 3)]]]
-    game = ask(transitions_of([0, 1, 0, 0], moves, [[0, 5], [1, 0], [7], [0]]), "<<1>> Rmin=? [ F s=3 ]")
+    game = make_game(transitions_of([0, 1, 0, 0], moves, [[0, 5], [1, 0], [7], [0]]), "<<1>> Rmin=? [ F s=3 ]")
     found = trueodds.solve(game)
     assert (found.value, found.to_json()["value"]) == (5, {"numerator": "5", "denominator": "1", "decimal": "5"})
     other = transitions_of([0, 1, 0, 0], [moves[1], *moves[1:]], [[0, 1], [1, 0], [7], [0]])
-    lost = trueodds.solve(ask(other, "<<1>> Rmax=? [ F s=3 ]"))
+    lost = trueodds.solve(make_game(other, "<<1>> Rmax=? [ F s=3 ]"))
     assert (lost.value, lost.to_json()["value"], lost.best_moves) == (np.inf, "infinity", {"m0", "m1"})
-    short = trueodds.solve(ask(transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]]), "<<1>> Rmax=? [ F s=1 ]"))
+    short = trueodds.solve(
+        make_game(transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]]), "<<1>> Rmax=? [ F s=1 ]")
+    )
     assert short.followed is None
     for good, fields in (
         (found, {"values": [mpq(0)]}),

@@ -75,8 +75,8 @@ def test_a_state_belongs_to_the_owner_of_its_moves(seed):
         nondeterministic_choice_indices=[sum(map(len, moves[:x])) for x in range(len(moves) + 1)],
         state_valuations=SimpleNamespace(to_string=lambda x: f"[{x}]"),
     )
-    own_command = lambda at: [SimpleNamespace(global_index=at, is_labeled=False)]  # noqa: E731
-    named = [SimpleNamespace(name=name, commands=own_command(at)) for at, name in enumerate(modules)]
+    make_own_command = lambda at: [SimpleNamespace(global_index=at, is_labeled=False)]  # noqa: E731
+    named = [SimpleNamespace(name=name, commands=make_own_command(at)) for at, name in enumerate(modules)]
     program = SimpleNamespace(modules=named)
     own = [{owners.get(one, owners.get(f"[{one}]")) for one in own} - {None} for own in moves]
     both = next((x for x, who in enumerate(own) if len(who) > 1), None)
@@ -172,5 +172,5 @@ def test_storm_leaves_out_what_comes_after_play_is_decided():
     paths |= dict.fromkeys(("P>=1 [ F x=1 ]", "P=? [ F<=9 x=1 ]", "R=? [ F x=1 ]"), "")
     for asked, path in paths.items():
         question = parse_property(asked)
-        found = prism._undecided_formula(("b" if question.before else "", "a"), question)
+        found = prism._make_undecided_formula(("b" if question.before else "", "a"), question)
         assert found.replace('"', "") == path

@@ -86,7 +86,7 @@ def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place
     until(lambda: not alive(child))
     (left,) = (place / "temporary").iterdir()
     os.utime(left, (0, 0))
-    words = "from trueodds.runtime.files import temporary_folder\nwith temporary_folder(): pass"
+    words = "from trueodds.runtime.files import make_temporary_folder\nwith make_temporary_folder(): pass"
     subprocess.run([sys.executable, "-c", words], check=True)
     assert not left.exists()
 

@@ -8,7 +8,7 @@ import pytest
 import trueodds
 from trueodds.cli import run
 from trueodds.games.coinball import OPPONENTS
-from trueodds.games.rules import game_from
+from trueodds.games.rules import make_game_from
 from trueodds.solver.model import explore
 
 
@@ -36,7 +36,7 @@ def test_an_endless_iterator_of_outcomes_is_refused(monkeypatch):
 
 def test_a_game_from_a_position_keeps_name_seat_and_outcomes():
     game = trueodds.TheRace(5)
-    part, start = game_from(game, [2, 1, 1])
+    part, start = make_game_from(game, [2, 1, 1])
     assert (part.name, part.start, type(start)) == ("the-race", (2, 1, 1), game.position_type)
     assert (part.seat(start), part.moves(start), part.outcomes(start, 2)) == (1, range(1, 4), game.outcomes(start, 2))
 
@@ -49,7 +49,7 @@ def test_arguments_of_a_subclass_are_parameters():
 
     assert Dice(4).parameters == {"sides": 4}
     assert Dice(infinite_play=Fraction(1, 2)).parameters == {"sides": 6, "infinite_play": "1/2"}
-    assert game_from(Dice(infinite_play=Fraction(1, 2)), 0)[0].infinite_play == Fraction(1, 2)
+    assert make_game_from(Dice(infinite_play=Fraction(1, 2)), 0)[0].infinite_play == Fraction(1, 2)
 
 
 GAMES = [

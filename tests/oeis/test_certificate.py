@@ -6,7 +6,7 @@ import pytest
 
 from trueodds.certificates.lines import add_checksum
 from trueodds.cli import run
-from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.bfile import format_bfile
 from trueodds.oeis.certificate import certify, read_certificate
 from trueodds.oeis.registry import find
 from trueodds.oeis.verification import verify
@@ -18,7 +18,7 @@ def made(tmp_path_factory):
     """A folder with 12 numerators and their certificate."""
     folder = tmp_path_factory.mktemp("made")
     certify(find("A387261"), 12, folder / "v.odds")
-    (folder / "b387261.txt").write_text("".join(bfile_lines(find("A387261").terms(12), 1)))
+    (folder / "b387261.txt").write_text("".join(format_bfile(find("A387261").terms(12), 1)))
     return folder
 
 

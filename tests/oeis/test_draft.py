@@ -17,9 +17,9 @@ from gmpy2 import mpz
 from trueodds.oeis.bfile import fit_terms
 from trueodds.oeis.draft import (
     Signer,
-    data_lines,
-    edit_lines,
-    entry_lines,
+    draft_edit,
+    draft_entry,
+    format_data,
     format_entry,
     format_fields,
     get_number,
@@ -34,7 +34,7 @@ BY = Signer("Ada Lovelace", datetime.date(2026, 11, 5))
 
 
 def draft(sequence, count=None, layout=None):
-    return format_entry(get_number(sequence), entry_lines(sequence, count, layout))
+    return format_entry(get_number(sequence), draft_entry(sequence, count, layout))
 
 
 def fields(text):
@@ -122,7 +122,7 @@ def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest
         most = max(n for n in range(1, len(texts) + 1) if n == 1 or sum(lengths[:n]) + n <= 260)
         wraps = (textwrap.wrap(" ".join(texts[:most]), width - 1, break_long_words=False) for width in count(80))
         *lines, last = next(lines for lines in wraps if len(lines) <= 3)
-        assert data_lines(map(mpz, texts)) == [line.replace(" ", ",") + "," for line in lines] + [
+        assert format_data(map(mpz, texts)) == [line.replace(" ", ",") + "," for line in lines] + [
             last.replace(" ", ",")
         ]
 
@@ -134,7 +134,7 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
         asked.append(count)
         return [mpz(1)] * count
 
-    lines = entry_lines(dataclasses.replace(find("hog-moves"), compute=compute))
+    lines = draft_entry(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
     assert max(asked) == 131
     assert f"Data:\n{','.join('1' * 130)}\n" in format_fields(lines)
@@ -154,7 +154,7 @@ def test_signatures():
 def test_an_edit_keeps_published_text(sequence, count):
     """New terms follow those of the entry; none are proposed if these are not known."""
     for layout in layouts(sequence):
-        found = fields(format_entry(sequence.number, edit_lines(sequence, count, layout, BY)))
+        found = fields(format_entry(sequence.number, draft_edit(sequence, count, layout, BY)))
         assert set(found) <= set("STUHoE")
         if data(found):
             assert sequence.published

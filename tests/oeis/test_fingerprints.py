@@ -18,8 +18,8 @@ from trueodds.oeis.fingerprints import (
     PRIMES,
     Fingerprints,
     _check_batch,
+    draw_prime,
     find_wrong_fractions,
-    random_prime,
 )
 from trueodds.runtime.run import Run
 
@@ -74,7 +74,7 @@ def test_reducible_fractions_whatever_the_multiple(fractions, more):
     given = [(n, mpz(top), mpz(bottom)) for n, (top, bottom) in enumerate(fractions)]
     wanted = [n for n, top, bottom in given if math.gcd(top, bottom) != 1]
     for multiple in (1, math.prod(more), math.lcm(*more, *(bottom for _, bottom in fractions))):
-        assert fingerprints._reducible(given, mpz(multiple)) == wanted
+        assert fingerprints._find_reducible(given, mpz(multiple)) == wanted
 
 
 def test_many_wrong_ones_end_the_check():
@@ -124,7 +124,7 @@ def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
     right, (first, *rest) = Plan.equal_values_modulo, PRINTS.primes
     monkeypatch.setattr(Plan, "equal_values_modulo", lambda plan, p: None if p == first else right(plan, p))
     drawn = iter([first, rest[0], rest[0], *rest[1:], PRINTS.modulus])
-    monkeypatch.setattr(fingerprints, "random_prime", lambda source: next(drawn))
+    monkeypatch.setattr(fingerprints, "draw_prime", lambda source: next(drawn))
     monkeypatch.setattr(fingerprints, "PRIMES", len(rest))
     prints = Fingerprints(COUNT)
     assert prints.primes == tuple(rest)
@@ -156,7 +156,7 @@ def test_the_primes_differ_from_run_to_run():
     assert Fingerprints(2).primes != Fingerprints(2).primes
     assert Fingerprints(2, source=random.Random(5)).primes == Fingerprints(2, source=random.Random(5)).primes
     assert math.prod(PRINTS.primes) == PRINTS.modulus
-    found = [random_prime(random.Random(seed)) for seed in range(40)]
+    found = [draw_prime(random.Random(seed)) for seed in range(40)]
     assert len(set(found)) == 40
     assert all(2**61 < prime < 2**62 and gmpy2.is_prime(prime, 50) for prime in found)
 
@@ -172,4 +172,4 @@ def test_a_strong_pseudoprime_to_base_2_is_not_drawn():
     assert false.bit_length() == 62
     drawn = iter([false, int(gmpy2.next_prime(2**61 + 12345))])
     source = SimpleNamespace(getrandbits=lambda bits: next(drawn))
-    assert random_prime(source) != false
+    assert draw_prime(source) != false

@@ -9,7 +9,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.registry import find_by_name, list_games
-from trueodds.oeis.games import QUANTITIES, Family, family, sequence_of
+from trueodds.oeis.games import QUANTITIES, Family, find_family, make_sequence
 from trueodds.oeis.registry import find
 from trueodds.parameters import whole
 
@@ -28,7 +28,7 @@ def test_every_game_has_its_sequences(name):
     count = 3 if name == "super-six" else 9
     game = find_by_name(name).game
     solutions = [trueodds.solve(game(n)) for n in range(1, count + 1)]
-    assert family(name).values(count) == [solution.value for solution in solutions]
+    assert find_family(name).values(count) == [solution.value for solution in solutions]
     for quantity in QUANTITIES:
         wanted, called = expected(solutions, quantity), f"{name}-{quantity}"
         if wanted is None:
@@ -38,7 +38,7 @@ def test_every_game_has_its_sequences(name):
         sequence = find(called.upper())
         assert (sequence.terms(count), sequence.offset) == (wanted, 1)
         with contextlib.redirect_stdout(io.StringIO()) as printed:
-            exec("\n".join(sequence_of(family(name), quantity).program(3, None)), {})
+            exec("\n".join(make_sequence(find_family(name), quantity).program(3, None)), {})
         assert json.loads(printed.getvalue()) == wanted[:3]
 
 

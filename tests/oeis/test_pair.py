@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.oeis import pair
-from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.bfile import format_bfile
 from trueodds.oeis.fingerprints import Fingerprints
 from trueodds.oeis.pair import find_pair, verify_pair
 
@@ -24,7 +24,7 @@ def files(folder, *terms):
     names = [str(folder / name) for name in ("b387261.txt", "b387262.txt")]
     for name, half in zip(names, [*terms, *HALVES[len(terms) :]], strict=True):
         with open(name, "w") as file:
-            file.writelines(bfile_lines(half, 1))
+            file.writelines(format_bfile(half, 1))
     return names
 
 
@@ -78,7 +78,7 @@ def test_the_files_are_found_among_others(tmp_path):
     assert find_pair([top, top]) is None
 
 
-RIGHT = "".join(bfile_lines(HALVES[1], 1))
+RIGHT = "".join(format_bfile(HALVES[1], 1))
 ENTRY = "%S A387262 " + ",".join(map(str, HALVES[1]))
 
 
@@ -89,7 +89,7 @@ ENTRY = "%S A387262 " + ",".join(map(str, HALVES[1]))
         RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
         RIGHT + "61 seven\n",
         f"{ENTRY}\n%O A387262 0,1\n",
-        "".join(bfile_lines(HALVES[1], 0)),
+        "".join(format_bfile(HALVES[1], 0)),
         RIGHT.replace("\n", "\r\n"),
     ],
 )

@@ -2,9 +2,9 @@
 
 import pytest
 
-from trueodds.oeis.games import family
+from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import TableLayout
-from trueodds.oeis.registry import find, named_sequence
+from trueodds.oeis.registry import find, find_named_sequence
 from trueodds.runtime.run import Run
 
 from ..fast.greed.greed_reference import move_values
@@ -20,8 +20,8 @@ def test_published_terms_equal_computed_ones(number):
     ("number", "stage"), [("A387260", "terms"), ("hog-moves", "terms"), ("coinball-numerators", "tosses")]
 )
 def test_progress_counts_terms_that_are_done(number, stage):
-    family("hog")._solved.clear()
-    family("coinball")._values.clear()
+    find_family("hog")._solved.clear()
+    find_family("coinball")._values.clear()
     reported = []
     find(number).terms(4, None, Run(1, None, lambda *progress: reported.append(progress)))
     assert reported == [(stage, done, 4) for done in range(4)]
@@ -48,7 +48,7 @@ def test_bad_counts_are_refused(count):
 
 
 def test_fractions_are_computed_once_for_both_sequences(monkeypatch):
-    family("risk-or-safety")._values.clear()
+    find_family("risk-or-safety")._values.clear()
     find("A387261").terms(12)
     monkeypatch.setattr("trueodds.fast.risk_or_safety.large.start_values", None)
     assert find("A387262").terms(12)[:2] == [3, 7]
@@ -64,4 +64,4 @@ def test_fractions_are_computed_once_for_both_sequences(monkeypatch):
     ],
 )
 def test_sequences_are_named_in_texts(text, number):
-    assert named_sequence(text) == number
+    assert find_named_sequence(text) == number

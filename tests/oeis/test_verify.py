@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from trueodds import NotProved
 from trueodds.fast.risk_or_safety import large as module
-from trueodds.oeis.bfile import bfile_lines
+from trueodds.oeis.bfile import format_bfile
 from trueodds.oeis.fingerprints import HALVES, SMALL
-from trueodds.oeis.games import family
+from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.reading import describe_difference, find_difference
 from trueodds.oeis.registry import SEQUENCES, find
@@ -59,7 +59,7 @@ def test_published_files(tmp_path, source, number, count, layout, named):
 @pytest.mark.parametrize("count", [SMALL, SMALL + 1, 2 * SMALL + 1])
 @pytest.mark.parametrize("number", HALVES)
 def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path, number, count):
-    verdict = verify(written(tmp_path, "".join(bfile_lines(find(number).terms(count), 1))), find(number))
+    verdict = verify(written(tmp_path, "".join(format_bfile(find(number).terms(count), 1))), find(number))
     assert f"to n = {min(count, SMALL)}" in verdict.checks[1]
     assert (len(verdict.checks) == 3) is (verdict.error_probability is not None) is (count > SMALL)
 
@@ -67,7 +67,7 @@ def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path,
 def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     for corner, ok in ((2, True), (1, False)):
         terms = find("A394776").terms(70, TableLayout("triangle", corner))
-        verdict = verify(written(tmp_path, "".join(bfile_lines(terms, 2))), find("A394776"))
+        verdict = verify(written(tmp_path, "".join(format_bfile(terms, 2))), find("A394776"))
         assert verdict.ok is ok
 
 
@@ -83,7 +83,7 @@ def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, kind, corner, widt
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
     terms = find("A394776").terms(36, layout)
     terms[position] += change
-    path = written(tmp_path_factory.mktemp("b"), "".join(bfile_lines(terms, 1)))
+    path = written(tmp_path_factory.mktemp("b"), "".join(format_bfile(terms, 1)))
     verdict = verify(path, find("A394776"))
     assert not verdict.ok
     assert (verdict.line, verdict.found) == (position + 1, terms[position].digits())
@@ -94,16 +94,16 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, wrong):
     right = list(module.start_values(60))
     right[wrong - 1] += mpq(1, right[wrong - 1].denominator)
     monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
-    family("risk-or-safety")._values.clear()
+    find_family("risk-or-safety")._values.clear()
     try:
         for tampered in (0, 1):
             terms = [value.numerator for value in right]
             terms[-1] += tampered
-            path = written(tmp_path, "".join(bfile_lines(terms, 1)), "b387261.txt")
+            path = written(tmp_path, "".join(format_bfile(terms, 1)), "b387261.txt")
             with pytest.raises(NotProved, match=rf"V\({wrong}, {wrong}\): the computed value fails its check"):
                 verify(path)
     finally:
-        family("risk-or-safety")._values.clear()
+        find_family("risk-or-safety")._values.clear()
 
 
 @pytest.mark.parametrize(
@@ -200,12 +200,12 @@ def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monke
         return start_values(count, **options)
 
     monkeypatch.setattr(module, "start_values", watched)
-    family("risk-or-safety")._values.clear()
+    find_family("risk-or-safety")._values.clear()
     lines = "".join(f"{n} {n}\n" for n in range(3, 10_000))
     assert verify(written(tmp_path, "1 2\n2 5\n" + lines, "b387261.txt")).line == 2
     assert asked == [32]
-    path = written(tmp_path, "".join(bfile_lines(find("A387262").terms(70), 1)), "b387262.txt")
-    family("risk-or-safety")._values.clear()
+    path = written(tmp_path, "".join(format_bfile(find("A387262").terms(70), 1)), "b387262.txt")
+    find_family("risk-or-safety")._values.clear()
     asked.clear()
     assert verify(path).ok
     assert asked == [32, 70]  # no more terms than the file has
@@ -223,7 +223,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         name = f"b{sequence.number[1:]}.txt" if sequence.number[0] == "A" else f"{sequence.number}.txt"
     slow = sequence.number == "greed-dice" or (sequence.length() or 41) <= 40
     terms = sequence.terms(5 if slow else 40)
-    verdict = verify(written(tmp_path, "".join(bfile_lines(terms, sequence.offset)), name))
+    verdict = verify(written(tmp_path, "".join(format_bfile(terms, sequence.offset)), name))
     assert verdict.ok
     assert (verdict.sequence, verdict.terms) == (sequence.number, len(terms))
     random = Random(f"{sequence.number} {how}")
@@ -233,7 +233,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         digit = random.choice([digit for digit in "123456789" if digit != text[at]])
         wrong = [*terms]
         wrong[position] = mpz(text[:at] + digit + text[at + 1 :])
-        verdict = verify(written(tmp_path, "".join(bfile_lines(wrong, sequence.offset)), name))
+        verdict = verify(written(tmp_path, "".join(format_bfile(wrong, sequence.offset)), name))
         assert not verdict.ok
         if how == "terms":
             assert verdict.sequence is None

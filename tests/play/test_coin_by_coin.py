@@ -7,7 +7,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.fast.risk_or_safety.coin_by_coin import coin_by_coin
+from trueodds.fast.risk_or_safety.coin_by_coin import convert_solution
 from trueodds.games.risk_or_safety import CoinByCoin
 from trueodds.play.match import solve_for_play
 from trueodds.solver.general import solve
@@ -18,7 +18,7 @@ from trueodds.solver.general import solve
     "game", [trueodds.RiskOrSafety(1), trueodds.RiskOrSafety(7, 4), trueodds.RiskOrSafety(5, 1, "2/5")], ids=repr
 )
 def test_all_positions_have_the_values_and_moves_of_the_general_solver(game, method):
-    general, found = solve(CoinByCoin(game)), coin_by_coin(trueodds.solve(game, method))
+    general, found = solve(CoinByCoin(game)), convert_solution(trueodds.solve(game, method))
     assert type(found).__name__ == ("CoinByCoinSolution" if method == "pairs" else "LargeCoinByCoinSolution")
     assert found.value == general.value
     for seat, (mine, other) in enumerate([(game.target, game.opponent_target), (game.opponent_target, game.target)]):
@@ -30,16 +30,18 @@ def test_all_positions_have_the_values_and_moves_of_the_general_solver(game, met
 
 
 def test_floats_leave_few_heads_to_compare():
-    large = coin_by_coin(trueodds.solve(trueodds.RiskOrSafety(60), "start"))
+    large = convert_solution(trueodds.solve(trueodds.RiskOrSafety(60), "start"))
     game = large.game
-    left = [len(large._worth_going_for(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)]
+    left = [
+        len(large._list_heads_worth_trying(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)
+    ]
     assert sum(left) / len(left) < 1.5
 
 
 @pytest.mark.parametrize("error", [1e-15, 1e-4, 1e-2])
 def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
     game = trueodds.RiskOrSafety(9, heads="2/5")
-    exact, large = trueodds.solve(game, "pairs"), coin_by_coin(trueodds.solve(game, "start"))
+    exact, large = trueodds.solve(game, "pairs"), convert_solution(trueodds.solve(game, "start"))
     draw = np.random.default_rng(7)
     large.__dict__["_floats"] = tuple(odds + error * draw.choice([-1, 1], odds.shape) for odds in large._floats)
     large.__dict__["_error"] = error + large._error
@@ -52,7 +54,7 @@ def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
         gains = {heads: gain(heads) for heads in range(a + 1, 10)}
         best = {heads for heads, one in gains.items() if one == max(gains.values())}
         position = large.game.position((a, 0, c, seat))
-        assert best & set(large._worth_going_for(position))
+        assert best & set(large._list_heads_worth_trying(position))
 
 
 def test_a_game_to_200_starts_at_once(monkeypatch):

@@ -9,7 +9,14 @@ import pytest
 
 import trueodds
 from trueodds.catalog.narrator import Event
-from trueodds.play.match import Match, narrator_for, narrator_of, reachable, rules_at_table, solve_for_play
+from trueodds.play.match import (
+    Match,
+    find_reachable,
+    find_rules_at_table,
+    make_narrator,
+    make_narrator_of_solution,
+    solve_for_play,
+)
 from trueodds.play.reading import interpret
 
 from .test_match import GAMES
@@ -55,7 +62,7 @@ def playthrough(game):
 
 
 WHOLE = [
-    rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")),
+    find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")),
     trueodds.Coinball(3),
     trueodds.TwoCoins(3),
     trueodds.Greed(7, 3),
@@ -68,8 +75,8 @@ def every_sentence(game):
 
     After each outcome, it is said who moves next or what the payoff is.
     """
-    words, first, last = narrator_for(game), {}, {}
-    for position in filter(None, reachable(game, game.start, game.moves)):
+    words, first, last = make_narrator(game), {}, {}
+    for position in filter(None, find_reachable(game, game.start, game.moves)):
         said = [f"{words.standing(position)} {words.question(position, game.moves(position))}?"]
         for move in game.moves(position):
             for number, outcome in enumerate(words.faces(position, move)):
@@ -86,7 +93,7 @@ def every_sentence(game):
 @pytest.mark.parametrize("payoff", [HALF, 1, HALF + 1, 2, -1])
 def test_values_are_probabilities_only_if_payoffs_are_wins_draws_and_losses(payoff):
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, payoff), (HALF, None, 0)])
-    assert narrator_of(trueodds.solve(game)).chances == (payoff in (HALF, 1))
+    assert make_narrator_of_solution(trueodds.solve(game)).chances == (payoff in (HALF, 1))
 
 
 def test_players_read_what_is_recorded(tmp_path):
@@ -99,7 +106,7 @@ def test_players_read_what_is_recorded(tmp_path):
 @pytest.mark.parametrize("game", GAMES, ids=repr)
 def test_names_and_printed_moves_are_understood(game):
     solution = solve_for_play(game)
-    words, choices = narrator_for(solution.game), Random(1)
+    words, choices = make_narrator(solution.game), Random(1)
     match = Match(solution, 1, seed=2)
     list(match.advance())
     while not match.over:

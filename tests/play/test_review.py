@@ -6,9 +6,9 @@ import re
 import pytest
 
 import trueodds
-from trueodds.game import json_parameters
-from trueodds.play.match import Match, narrator_of, solve_for_play
-from trueodds.play.record import read_record, recorded_game, replay, write_record
+from trueodds.game import make_json_parameters
+from trueodds.play.match import Match, make_narrator_of_solution, solve_for_play
+from trueodds.play.record import make_recorded_game, read_record, replay, write_record
 from trueodds.play.review import format_review, review
 
 from ..small import GAMES
@@ -78,11 +78,11 @@ def test_records_survive_a_round_trip(game, tmp_path):
     solution = solve_for_play(game)
     match = played(solution, 3, both=False)
     path = tmp_path / "game.json"
-    write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
+    write_record(path, match.game.name, make_json_parameters(match.game), PLAYERS, match.events)
     record = read_record(path)
-    assert recorded_game(record) == game
+    assert make_recorded_game(record) == game
     assert record.players == PLAYERS
-    assert replay(solution.game, narrator_of(solution), record) == match.events
+    assert replay(solution.game, make_narrator_of_solution(solution), record) == match.events
 
 
 def without(key):
@@ -130,13 +130,13 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
     solution = solve_for_play(trueodds.RiskOrSafety(4))
     match = played(solution, 1)
     path = tmp_path / "game.json"
-    write_record(path, match.game.name, json_parameters(match.game), PLAYERS, match.events)
+    write_record(path, match.game.name, make_json_parameters(match.game), PLAYERS, match.events)
     path.write_text(json.dumps(spoil(json.loads(path.read_text()))))
 
     def read():
         record = read_record(path)
-        recorded_game(record)
-        replay(solution.game, narrator_of(solution), record)
+        make_recorded_game(record)
+        replay(solution.game, make_narrator_of_solution(solution), record)
 
     with pytest.raises(ValueError, match=re.escape(message)):
         read()

@@ -9,13 +9,13 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.fast.risk_or_safety.large import error_of_odds
-from trueodds.research.advantage import LIMIT, Advantages, advantages, draw_advantage, extrapolate
+from trueodds.fast.risk_or_safety.large import bound_odds_error
+from trueodds.research.advantage import LIMIT, Advantages, compute_advantages, draw_advantage, extrapolate
 
 
 @pytest.fixture(scope="module")
 def found():
-    return advantages(1024)
+    return compute_advantages(1024)
 
 
 def test_bounds_contain_the_exact_values(found):
@@ -29,7 +29,7 @@ def test_a_head_start_of_a_point_has_the_exact_value_and_is_less_fair_than_equal
     for n in (2, 3, 8):
         exact = trueodds.solve(trueodds.RiskOrSafety(n, n - 1)).value
         assert abs(mpq(float(found.head_start[n])) - exact) < mpq(1, 10**12)
-    assert found._head_start_error == error_of_odds(found.moves.coins, found.moves.coins, 0.5)
+    assert found._head_start_error == bound_odds_error(found.moves.coins, found.moves.coins, 0.5)
     assert {found.fairest(n) for n in range(2, 1025)} == {"equal"}
 
 
@@ -61,10 +61,10 @@ def test_the_limit(found):
 
 
 def test_other_games_and_needs_out_of_range_are_refused(found):
-    assert math.isfinite(extrapolate(advantages(16)).limit)
-    assert {advantages(16), advantages(16)} == {advantages(16)}
+    assert math.isfinite(extrapolate(compute_advantages(16)).limit)
+    assert {compute_advantages(16), compute_advantages(16)} == {compute_advantages(16)}
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
-        extrapolate(advantages(15))
+        extrapolate(compute_advantages(15))
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
         draw_advantage(trueodds.RiskOrSafety(4, 3))
     for ask, n in ((found.bounds, 0), (found.bounds, 1025), (found.fairest, 1), (found.fairest, -3)):

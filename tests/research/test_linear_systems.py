@@ -5,8 +5,8 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.research import linear_systems
-from trueodds.research.counting import strategies
-from trueodds.research.linear_systems import compare_all, compare_reduced, optimal_values, values
+from trueodds.research.counting import yield_strategies
+from trueodds.research.linear_systems import compare_all, compare_reduced, compute_optimal_values, compute_values
 from trueodds.runtime.run import Run
 
 
@@ -29,7 +29,7 @@ def test_the_number_of_strategies_and_the_best_of_them(compare, target, systems)
 
 def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     right = compare_all(3)
-    starts = {tuple(coins.items()): values(coins)[0, 3, 3] for coins in strategies(3)}
+    starts = {tuple(coins.items()): compute_values(coins)[0, 3, 3] for coins in yield_strategies(3)}
     best = [dict(coins) for coins, start in starts.items() if start == max(starts.values())]
     assert right.largest == best
 
@@ -41,19 +41,21 @@ def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     monkeypatch.setattr(linear_systems, "compute_chunks", backwards)
     assert compare_all(3) == right
     monkeypatch.setattr(linear_systems, "compare_some", lambda *given: (mpq(1, 2), [*range(len(given[-1][1]))], []))
-    assert compare_all(3).largest == [*strategies(3)]
+    assert compare_all(3).largest == [*yield_strategies(3)]
 
 
 def test_a_wrong_optimum_is_detected(monkeypatch):
-    halves = lambda target: dict.fromkeys(optimal_values(target), mpq(1, 2))  # noqa: E731
-    monkeypatch.setattr(linear_systems, "optimal_values", halves)
+    halves = lambda target: dict.fromkeys(compute_optimal_values(target), mpq(1, 2))  # noqa: E731
+    monkeypatch.setattr(linear_systems, "compute_optimal_values", halves)
     assert compare_all(3).optimal == []
 
 
 def test_an_optimal_strategy_has_the_right_value_wherever_it_leads(monkeypatch):
-    right, (coins,) = optimal_values(3), compare_all(3).optimal
+    right, (coins,) = compute_optimal_values(3), compare_all(3).optimal
     for needs in coins:
-        monkeypatch.setattr(linear_systems, "optimal_values", lambda _, at=(0, *needs): right | {at: right[at] / 2})
+        monkeypatch.setattr(
+            linear_systems, "compute_optimal_values", lambda _, at=(0, *needs): right | {at: right[at] / 2}
+        )
         assert compare_all(3).optimal == []
 
 
@@ -61,7 +63,7 @@ def test_what_is_in_the_checkpoint_is_not_solved_again(tmp_path, monkeypatch):
     monkeypatch.setattr(linear_systems, "TOGETHER", 1)
     path = tmp_path / "part"
     found = compare_all(3, Run(1, path))
-    monkeypatch.delattr(linear_systems, "values")
+    monkeypatch.delattr(linear_systems, "compute_values")
     assert compare_all(3, Run(1, path)) == found
     with pytest.raises(ValueError, match="another computation"):
         compare_all(2, Run(1, path))

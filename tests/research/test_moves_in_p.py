@@ -7,14 +7,14 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.research.moves_in_p import MAX_TARGET, moves_in_p
+from trueodds.research.moves_in_p import MAX_TARGET, find_moves_in_p
 
 pytest.importorskip("flint", reason="no flint: pip install trueodds[curves]")
 
 
 @pytest.fixture(scope="module")
 def found():
-    return moves_in_p(5)
+    return find_moves_in_p(5)
 
 
 def range_at(ranges, p):
@@ -46,4 +46,4 @@ def test_just_below_and_above_each_change(found):
 @pytest.mark.parametrize("target", [0, MAX_TARGET + 1])
 def test_targets_out_of_range_are_refused(target):
     with pytest.raises(ValueError, match=f"target must be from 1 to {MAX_TARGET}, not {target}"):
-        moves_in_p(target)
+        find_moves_in_p(target)

@@ -15,7 +15,7 @@ from trueodds.fast.packed.layers import Scores
 from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
 from trueodds.research import two_coins_signs
-from trueodds.research.two_coins_curve import MAX_FLIPS, _Induction, curve, curve_points, draw_curve
+from trueodds.research.two_coins_curve import MAX_FLIPS, _Induction, compute_curve, compute_curve_points, draw_curve
 from trueodds.research.two_coins_signs import Signs
 
 pytest.importorskip("flint", reason="curves need python-flint")
@@ -39,7 +39,7 @@ def test_values_and_best_coins_are_those_of_the_game_at_rational_p(game, points)
     flips, heads_b, v_a, v_b, threshold = game
     most = flips * max(v_a, v_b)
     threshold = max(-most, min(most, threshold))
-    found = curve(flips, heads_b, v_a, v_b, threshold)
+    found = compute_curve(flips, heads_b, v_a, v_b, threshold)
     assert all(a.upper is b.lower and a.coefficients != b.coefficients for a, b in itertools.pairwise(found.pieces))
     assert [piece.upper for piece in found.pieces[:-1]] == list(found.breakpoints)
     for p in points:
@@ -61,10 +61,10 @@ def not_over(p, root):
 
 
 def test_the_proof_and_the_best_coins():
-    found = curve(4)
+    found = compute_curve(4)
     assert str(found.proof).startswith("exact Bellman equality as polynomials at ")
-    assert {found, curve(4)} == {found} != {curve(3)}
-    for curves in (found, curve(5, "1/2", 2, 2, 0)):
+    assert {found, compute_curve(4)} == {found} != {compute_curve(3)}
+    for curves in (found, compute_curve(5, "1/2", 2, 2, 0)):
         choices = list(curves._choices.values())
         assert curves.proof.positions == len(choices)
         assert curves.proof.ties == sum(any(one.coins == "AB" for one in some) for some in choices)
@@ -76,19 +76,19 @@ def test_the_proof_and_the_best_coins():
 
 
 def test_points_of_the_curve_with_closed_ends():
-    points, found = curve_points(flips=9, points=21), curve(9)
+    points, found = compute_curve_points(flips=9, points=21), compute_curve(9)
     assert points[1:-1] == [(mpq(k, 20), found.value(mpq(k, 20))) for k in range(1, 20)]
     assert points[0] == (0, found.value(0)) == (0, found.pieces[0].coefficients[0])
     assert points[-1] == (1, found.value(" 1\n")) == (1, found.value(1)) == (1, 1)
-    assert len(curve_points(2)) == 101
+    assert len(compute_curve_points(2)) == 101
     with pytest.raises(ValueError, match="points must be at least 2, not 1"):
-        curve_points(4, points=1)
+        compute_curve_points(4, points=1)
 
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])
 def test_curves_that_take_too_long_are_refused(flips, value_b):
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve .* limited to 100 flips[^\n]*\Z"):
-        curve(flips, value_b=value_b)
+        compute_curve(flips, value_b=value_b)
 
 
 @pytest.mark.parametrize(
@@ -96,15 +96,15 @@ def test_curves_that_take_too_long_are_refused(flips, value_b):
 )
 def test_a_curve_has_values_at_rational_points(p, error):
     with pytest.raises(error, match=r"^p must be an exact rational from 0 to 1, such as 2/5, not "):
-        curve(2).value(p)
+        compute_curve(2).value(p)
 
 
 def test_without_flint_the_error_names_the_package(monkeypatch):
     monkeypatch.setitem(sys.modules, "flint", None)
     monkeypatch.delitem(sys.modules, "trueodds.exact.algebraic", raising=False)
     with pytest.raises(ImportError, match=r'^exact curves need python-flint: pip install "trueodds\[curves\]"$'):
-        curve(2)
-    assert curve_points(2, 3)[2] == (1, 1)
+        compute_curve(2)
+    assert compute_curve_points(2, 3)[2] == (1, 1)
 
 
 # Signs proved by floats do not change the curve; their bounds contain exact values at rational p.
@@ -114,7 +114,7 @@ def plain_curve(*game):
     """Examine every difference of polynomials on every cell, as a reference implementation."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Signs, "between", lambda self, x, starts, stops: np.zeros(len(starts), dtype=np.int8))
-        return curve(*game)
+        return compute_curve(*game)
 
 
 def plain_data(found):
@@ -133,14 +133,14 @@ def plain_data(found):
 def test_the_curve_is_the_same_without_them(flips, heads, value_a, value_b, threshold):
     most = flips * max(value_a, value_b)
     game = flips, str(heads), value_a, value_b, max(-most, min(most, threshold))
-    assert plain_data(curve(*game)) == plain_data(plain_curve(*game))
+    assert plain_data(compute_curve(*game)) == plain_data(plain_curve(*game))
 
 
 def test_most_cells_are_decided_by_them(monkeypatch):
     """With thousands of cells, only ties and cells around a root remain."""
     looked, real = [], _Induction._cells
     monkeypatch.setattr(_Induction, "_cells", lambda *given: looked.append(real(*given)) or looked[-1])
-    found = curve(20)
+    found = compute_curve(20)
     assert found.proof.intervals == 5_369
     assert sum(cells[0][3] != "AB" for cells in looked) < 0.15 * found.proof.intervals
 

@@ -12,11 +12,11 @@ import pytest
 from trueodds.runtime.files import (
     CANNOT_WRITE,
     atomic_write,
+    find_descriptor,
     is_regular,
     lock,
+    make_temporary_folder,
     name_file_in_errors,
-    named_descriptor,
-    temporary_folder,
 )
 
 
@@ -113,10 +113,10 @@ def test_what_another_run_writes_stays(tmp_path):
 
 def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    with pytest.raises(OSError, match="full") as refusal, temporary_folder() as first:
+    with pytest.raises(OSError, match="full") as refusal, make_temporary_folder() as first:
         raise OSError(errno.ENOSPC, "full")
     assert refusal.value.filename == str(first)
-    with temporary_folder() as first:
+    with make_temporary_folder() as first:
         empty, new, other, gone = (tmp_path / f"{first.name[:-8]}{name}" for name in ("empty", "new", "other", "gone"))
         notes = tmp_path / "trueodds-notes"
         for one in (empty, new, other, notes):
@@ -126,7 +126,7 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
         gone.symlink_to("nowhere")
         for one in (first, empty, other, notes):
             os.utime(one, (0, 0))
-        with temporary_folder() as second:
+        with make_temporary_folder() as second:
             assert sorted(tmp_path.iterdir()) == sorted([first, new, second, notes, gone])
     assert sorted(tmp_path.iterdir()) == sorted([new, notes, gone])
 
@@ -193,7 +193,7 @@ def test_paths_that_name_a_descriptor(tmp_path):
         ("/dev/fd", None),
         ("/dev/fd/x", None),
     ):
-        assert named_descriptor(path) == number, path
+        assert find_descriptor(path) == number, path
     assert [is_regular(path) for path in (near, "/dev/fd/63", os.devnull, tmp_path)] == [False] * 4
     assert is_regular(tmp_path / "1")
     assert is_regular(tmp_path / "none")

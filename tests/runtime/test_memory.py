@@ -7,7 +7,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.runtime import memory
-from trueodds.runtime.memory import memory_available, readable_bytes, require_memory
+from trueodds.runtime.memory import find_available_memory, format_bytes, require_memory
 
 MEMINFO = "MemTotal:       16384 kB\nMemFree:         1024 kB\nMemAvailable:    8192 kB\nSwapTotal:       99999 kB\n"
 FREE = 8192 * 1024
@@ -56,29 +56,29 @@ V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
 )
 def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path, case, groups, files, expected):
     root = tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})
-    assert memory_available(root) == expected, case
+    assert find_available_memory(root) == expected, case
     if case == "v2":
         (root / "proc/meminfo").write_text("MemTotal: 16384 kB")  # an old kernel
-        assert memory_available(root) == expected
+        assert find_available_memory(root) == expected
 
 
 def test_memory_without_these_files_and_a_default_where_unknown(tmp_path, monkeypatch):
     sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
     monkeypatch.setattr(memory.os, "sysconf", sizes.__getitem__, raising=False)
-    assert memory_available(tmp_path) == 4096000
+    assert find_available_memory(tmp_path) == 4096000
     monkeypatch.delattr(memory.os, "sysconf")
-    assert memory_available(tmp_path) == 4 << 30
-    assert 0 < memory_available() < 1 << 60  # this machine
+    assert find_available_memory(tmp_path) == 4 << 30
+    assert 0 < find_available_memory() < 1 << 60  # this machine
 
 
 def test_memory_refusals_name_needed_and_available_memory(monkeypatch):
-    monkeypatch.setattr(memory, "memory_available", lambda: 4 << 30)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: 4 << 30)
     require_memory(4 << 30, "4 terms")
     with pytest.raises(MemoryError, match=r"\A5 terms: about 5\.0 GiB of memory is needed, and 4\.0 GiB is free\Z"):
         require_memory(5 << 30, "5 terms")
     with pytest.raises(MemoryError, match=r"\A5 terms: about 4\.0 GiB of memory .* free; 4294967296 bytes would fit\Z"):
         require_memory((4 << 30) + 1, "5 terms", lambda available: f"{available} bytes")
-    monkeypatch.setattr(memory, "memory_available", lambda: 0)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: 0)
     require_memory(16 << 20, "little")
     with pytest.raises(MemoryError):
         require_memory((16 << 20) + 1, "more")
@@ -90,7 +90,7 @@ def test_memory_refusals_name_needed_and_available_memory(monkeypatch):
 @example((1 << 80) - 1)
 @example(1 << 80)
 def test_bytes_in_a_unit_that_suits(count):
-    number, unit = readable_bytes(count).split()
+    number, unit = format_bytes(count).split()
     power = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB").index(unit)
     assert 1024**power <= max(count, 1)
     assert count < 1024 ** (power + 1)
@@ -99,5 +99,5 @@ def test_bytes_in_a_unit_that_suits(count):
 
 
 def test_bytes_beyond_all_units():
-    assert readable_bytes((1 << 90) - 1) == "1024.0 YiB"
-    assert readable_bytes(1 << 90) == "1000 YiB or more"
+    assert format_bytes((1 << 90) - 1) == "1024.0 YiB"
+    assert format_bytes(1 << 90) == "1000 YiB or more"

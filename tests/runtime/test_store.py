@@ -11,7 +11,7 @@ import pytest
 
 from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
-from trueodds.runtime.store import Codec, Store, compute_chunks, fingerprint, open_store, recheck_chunks
+from trueodds.runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store, recheck_chunks
 
 from .test_wrong_chunks import square
 
@@ -216,4 +216,4 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
 
 def test_checksums_differ_if_the_same_bytes_are_in_other_parts():
     parts = [(b"abc",), (b"ab", b"c"), (b"a", b"bc"), (b"abc", b""), (b"", b"abc")]
-    assert len({fingerprint(*some) for some in parts}) == len(parts)
+    assert len({compute_fingerprint(*some) for some in parts}) == len(parts)

@@ -12,7 +12,7 @@ import trueodds
 from trueodds.certificates.check_odds import check
 from trueodds.solver import arrays
 from trueodds.solver.model import Model
-from trueodds.solver.numbered import distinct, intern
+from trueodds.solver.numbered import intern, make_distinct
 
 HALF = Fraction(1, 2)
 TOSS = {
@@ -150,7 +150,7 @@ def test_names_that_were_used_before_get_the_next_free_number(names):
     for name in names:
         numbered = (f"{name} #{k}" for k in range(2, 99))
         used.append(next(one for one in (name, *numbered) if one not in used))
-    assert list(distinct(names)) == used
+    assert list(make_distinct(names)) == used
 
 
 def test_invalid_positions_and_moves_are_refused():

@@ -83,13 +83,13 @@ def test_rewards_of_a_long_loop():
 @pytest.mark.parametrize("right", [0.2, 0.0])
 def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     luck = np.random.default_rng(3)
-    solved = Block.values_of
+    solved = Block.solve_values
 
     def spoiled(*given):
         values = solved(*given)
         return values if luck.random() < right else values + luck.normal(size=len(values))
 
-    monkeypatch.setattr(Block, "values_of", spoiled)
+    monkeypatch.setattr(Block, "solve_values", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
     for seed in range(20):

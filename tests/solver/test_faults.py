@@ -37,8 +37,8 @@ def wrong_row(at, change):
         *(("_list_rows", wrong_row(at, change)) for change in WRONG_ROWS for at in (3, -1)),
         ("_evaluate", lambda found: {x: value + 1 for x, value in found.items()}),
         ("_find_multiple", lambda found: found // 7),
-        ("fraction_from_residue", lambda found: found + mpq(1, 2**80)),
-        ("fraction_from_residue", lambda found: 1 - found),
+        ("reconstruct_fraction", lambda found: found + mpq(1, 2**80)),
+        ("reconstruct_fraction", lambda found: 1 - found),
     ],
 )
 def test_wrong_numbers_are_detected(stage, change, monkeypatch):
@@ -60,10 +60,10 @@ def test_wrong_moves_are_detected_by_bounds():
 
 
 def test_values_of_moves_are_verified(monkeypatch):
-    real = start_value.fraction_from_residue
+    real = start_value.reconstruct_fraction
     values = solve_moves(GAME).move_values(GAME.start)
     assert values == SOLUTION.move_values(GAME.start)
     monkeypatch.setattr(start_value, "verify_modulo", lambda *given: None)
-    monkeypatch.setattr(start_value, "fraction_from_residue", lambda *given: real(*given) + mpq(1, 10**9))
+    monkeypatch.setattr(start_value, "reconstruct_fraction", lambda *given: real(*given) + mpq(1, 10**9))
     with pytest.raises(trueodds.NotProved, match="outside the bounds"):
         solve_moves(GAME).move_values(GAME.start)

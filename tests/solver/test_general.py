@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.certificates import lines
-from trueodds.certificates.write import certificate
+from trueodds.certificates.write import format_certificate
 from trueodds.runtime.run import Run
 from trueodds.solver import bellman, block, exact_values, general, graph, regions, start_value, strategy_bounds, sweeps
 from trueodds.solver import model as under_test
@@ -19,7 +19,7 @@ from trueodds.solver.exact_values import find_values
 from trueodds.solver.general import solve
 from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
-from trueodds.solver.proof import best_moves
+from trueodds.solver.proof import verify_best_moves
 
 from .oracle import KINDS, REWARDS, draw_model
 
@@ -107,7 +107,7 @@ def test_long_computations_can_be_interrupted(monkeypatch):
         (regions, lambda: regions.find_regions(chain)),
         (start_value, lambda: start_value._list_rows(chain, regions.find_regions(chain))),
         (start_value, lambda: start_value._evaluate([(0, 1, 1, [])], 7, [0])),
-        (lines, lambda: list(certificate(followed))),
+        (lines, lambda: list(format_certificate(followed))),
     ):
         with monkeypatch.context() as patch:
             patch.setattr(module, "check_interrupt", interrupt)
@@ -138,4 +138,4 @@ def test_equations_that_are_singular_in_floats(dense, monkeypatch):
     assert solution.best_moves == {"stay"}
     for claimed in (HALF, Fraction(9, 10), Fraction(2)):
         with pytest.raises(trueodds.NotProved, match=f"0: the value {claimed} is not that of the best move"):
-            best_moves(solution.game, 0, lambda position, claimed=claimed: claimed)
+            verify_best_moves(solution.game, 0, lambda position, claimed=claimed: claimed)

@@ -12,7 +12,7 @@ from trueodds.solver import bounded, general
 from trueodds.solver.bounds import bound
 from trueodds.solver.graph import find_endless, find_traps
 from trueodds.solver.model import Model
-from trueodds.solver.proof import best_moves
+from trueodds.solver.proof import verify_best_moves
 
 from . import oracle
 from .oracle import ENDING, ENDLESS, KINDS, REWARDS
@@ -56,7 +56,7 @@ def check_solution(drawn, seed):
     assert (again.values, again.best, again.value) == (found.values, found.best, found.value)
     assert model.game.parameters == {"positions": count, "moves": sum(map(len, drawn.rules))}
     if not rewards:  # from the rules alone
-        assert [best_moves(model.game, x, found.value_at) for x in range(count)] == list(map(set, best))
+        assert [verify_best_moves(model.game, x, found.value_at) for x in range(count)] == list(map(set, best))
     for x in (x for x in range(count) if values[x] < math.inf):
         for wrong in (values[x] + oracle.TINY, values[x] - oracle.TINY, values[x] - mpq(1, 7), math.inf):
             with pytest.raises(general.NotProved):

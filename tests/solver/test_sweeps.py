@@ -18,7 +18,7 @@ import trueodds
 from trueodds.solver import general, graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
 from trueodds.solver.model import Model, explore
-from trueodds.solver.rounding import in_unit, round_outward
+from trueodds.solver.rounding import round_outward, scale_bounds
 from trueodds.solver.strategy_bounds import StrategyBounds
 
 from .oracle import ENDING, draw_model, widths
@@ -30,7 +30,7 @@ def bound_by_strategies(model):
     """Return bounds by strategy iteration alone: the reference."""
     unit, _ = model.payoff_scale()
     low, high = (StrategyBounds(model, side, unit).find()[0] for side in (-1, 1))
-    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)))
+    return Bounds(*scale_bounds(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)))
 
 
 def check_with_solution(model, *some):

@@ -13,7 +13,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.answers.rows import field_names, field_values
+from trueodds.answers.rows import list_field_names, list_field_values
 from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
 from trueodds.drawing import make_page
@@ -86,10 +86,12 @@ OWN = trueodds.Rules((0, "none"), own_moves, own_outcomes, name="own <game> & mo
 def listed(game):
     """Return all positions with their addresses."""
     solution = trueodds.solve(game)
-    names, words = field_names(solution.positions), {True: "yes", False: "no"}
+    names, words = list_field_names(solution.positions), {True: "yes", False: "no"}
 
     def address(position):
-        values = [quote(words[one] if isinstance(one, bool) else str(one)) for one in field_values(names, position)]
+        values = [
+            quote(words[one] if isinstance(one, bool) else str(one)) for one in list_field_values(names, position)
+        ]
         return "#" + "&".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
 
     positions = [*solution.positions, *find(game).more_positions(game)]

@@ -14,7 +14,7 @@ from matplotlib.colors import to_rgb
 from trueodds.drawing import plot
 from trueodds.pictures import Curves, Grid
 from trueodds.views import plot as module
-from trueodds.views.plot import file_format, save
+from trueodds.views.plot import choose_file_format, save
 
 BEGINS = {"png": b"\x89PNG", "svg": b"<?xml", "pdf": b"%PDF"}
 
@@ -137,8 +137,8 @@ def test_other_endings_are_refused_before_the_work_and_an_old_file_stays_if_draw
         plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
     for name in ("map.jpg", "map", ".png"):
         with pytest.raises(ValueError, match=r"must end in \.png, \.svg or \.pdf, not"):
-            file_format(tmp_path / name)
-    assert file_format("A.PNG") == "png"
+            choose_file_format(tmp_path / name)
+    assert choose_file_format("A.PNG") == "png"
     path = tmp_path / "map.png"
     path.write_bytes(b"before")
     with pytest.raises(AttributeError, match="savefig"):

@@ -11,7 +11,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.play.simulate import simulate
 from trueodds.views import page, text
-from trueodds.views.parts import payoff_names
+from trueodds.views.parts import name_payoffs
 
 SMALL = trueodds.solve(trueodds.RiskOrSafety(2, heads="2/5"))
 TINY = mpq(1, 7**40)
@@ -149,7 +149,7 @@ def test_results_are_those_of_the_player_whose_value_it_is():
 
 
 def test_payoffs_have_the_names_of_results_if_some_are_won():
-    assert payoff_names([0, 1]) == {0: "loss", 1: "win"}
-    assert payoff_names([0, 1], 1) == {0: "win", 1: "loss"}
-    assert payoff_names([0]) == {0: "payoff 0"}
-    assert payoff_names([0, 2]) == {0: "payoff 0", 2: "payoff 2"}
+    assert name_payoffs([0, 1]) == {0: "loss", 1: "win"}
+    assert name_payoffs([0, 1], 1) == {0: "win", 1: "loss"}
+    assert name_payoffs([0]) == {0: "payoff 0"}
+    assert name_payoffs([0, 2]) == {0: "payoff 0", 2: "payoff 2"}

@@ -31,7 +31,7 @@ from .._version import __version__
 from ..catalog.entry import load as find_object
 from ..catalog.registry import find, find_by_name, list_games
 from ..dispatch import solve_moves
-from ..game import Game, json_parameters, json_value
+from ..game import Game, make_json_parameters, make_json_value
 from ..parameters import show
 from ..records import check_array
 from ..runtime.executors import Progress
@@ -42,8 +42,8 @@ from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.general import GeneralSolution, prove
 from ..solver.graph import check_ends
 from ..solver.model import Model, explore
-from ..solver.proof import best_moves
-from .rows import numbered
+from ..solver.proof import verify_best_moves
+from .rows import enumerate_with_progress
 from .rules import pack_rules, unpack_rules
 
 VERSION = 3
@@ -93,12 +93,12 @@ def _summarize(solution: Solution) -> dict[str, Any]:
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
     try:
-        best = sorted((json_value(move) for move in solution.best_moves), key=str)
+        best = sorted((make_json_value(move) for move in solution.best_moves), key=str)
     except NotProved:  # bounds do not separate the moves
         best = []
     return {
         "game": solution.game.name,
-        "parameters": json_parameters(solution.game),
+        "parameters": make_json_parameters(solution.game),
         "value": value,
         "best_moves": best,
         "method": solution.method,
@@ -114,13 +114,13 @@ def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[An
         for at_table in (False, True):
             rules = {"at_table": at_table, "parameters": dict(game.parameters)}
             with contextlib.suppress(TypeError, ValueError):  # another game of the same name
-                if json.dumps(rules) and _known_game(game.name, rules) == game:
+                if json.dumps(rules) and _make_registered_game(game.name, rules) == game:
                     return rules
     model: Model = getattr(solution, "model", None) or explore(game)
     return _pack(pack_rules(model), f"{prefix}rules.", arrays)
 
 
-def _known_game(name: str, rules: Mapping[str, Any]) -> Game:
+def _make_registered_game(name: str, rules: Mapping[str, Any]) -> Game:
     entry = find_by_name(name)
     game: Any = entry.game(**rules["parameters"])
     if not rules["at_table"]:
@@ -293,7 +293,7 @@ def _restore(header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> S
     if "at_table" in rules:
         if header["game"] not in list_games():
             raise ValueError(f"unknown game {show(header['game'])}")
-        game = _known_game(header["game"], rules)
+        game = _make_registered_game(header["game"], rules)
     else:
         game = unpack_rules(_unpack(rules, arrays)).game
     kind: type[Solution] = find_object(find(game).all_answers[header["kind"]])
@@ -341,6 +341,6 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         return
     model = explore(solution.game, progress, max_positions=_NO_LIMIT)
     check_ends(model)
-    for _, position in numbered("check", model.positions, progress):
-        if best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
+    for _, position in enumerate_with_progress("check", model.positions, progress):
+        if verify_best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
             raise NotProved(f"{position!r}: the best moves differ from the saved ones")

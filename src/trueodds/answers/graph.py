@@ -12,7 +12,7 @@ from ..runtime.executors import Progress
 from ..solution import Solution
 from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
-from .rows import field_names, field_values, number_levels, numbered, seat_field
+from .rows import enumerate_with_progress, find_seat_field, list_field_names, list_field_values, number_levels
 
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
@@ -32,7 +32,7 @@ def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
         ) from error
 
 
-def graph(
+def flatten_solution(
     solution: Solution,
     more: Iterable[Position] = (),
     progress: Progress | None = None,
@@ -67,7 +67,7 @@ def graph(
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
     values, best, digits = [], np.zeros(len(model.moves), dtype=np.bool_), 0
-    for number, position in numbered("values", positions, progress):
+    for number, position in enumerate_with_progress("values", positions, progress):
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:
@@ -75,8 +75,8 @@ def graph(
         good = solution.best_moves_at(position)
         move_range = slice(model.first_move[number], model.first_move[number + 1])
         best[move_range] = [move in good for move in model.moves[move_range]]
-    fields = field_names(positions)
-    columns = list(zip(*(field_values(fields, position) for position in positions), strict=True))
+    fields = list_field_names(positions)
+    columns = list(zip(*(list_field_values(fields, position) for position in positions), strict=True))
     if len(set(zip(*columns, strict=True))) < len(positions):  # different positions have the same text
         fields, columns = ["position"], [tuple(f"{number}: {position}" for number, position in enumerate(positions, 1))]
     levels, numbers = number_levels(columns)
@@ -84,16 +84,16 @@ def graph(
         "fields": fields,
         "levels": levels,
         "at": numbers,
-        "seat_field": seat_field(game, fields, positions),
+        "seat_field": find_seat_field(game, fields, positions),
         "seats": "".join(map(str, model.seats.tolist())),
         "values": values,
-        **_flow(model),
+        **_flatten_moves(model),
         "best": "".join(map(str, best.astype(int).tolist())),
         "standing": [standing(position) for position in positions] if standing else None,
     }
 
 
-def _flow(model: Model) -> dict[str, Any]:
+def _flatten_moves(model: Model) -> dict[str, Any]:
     """Return the moves and their outcomes as indices into tables of distinct names and numbers."""
     moves, first, chances = intern(model.moves), model.first_outcome.tolist(), Interned()
     payoffs = {payoff: -1 - at for at, payoff in enumerate(model.payoffs)}

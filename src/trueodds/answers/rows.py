@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
 
 from ..exact.decimals import format_decimal
-from ..game import Game, Position, json_value, list_fields
+from ..game import Game, Position, list_fields, make_json_value
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..solution import Solution
@@ -26,37 +26,37 @@ _CHUNK = 65_536  # rows of a Parquet file that are in memory at once
 _PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 
 
-def positions(solution: Solution) -> Sequence[Position]:
+def list_positions(solution: Solution) -> Sequence[Position]:
     """Return the positions that play can reach, the start first, or all positions of a game given as arrays."""
     model: Any = getattr(solution, "model", None)
     result: Sequence[Position] = (model or explore(solution.game)).positions
     return result
 
 
-def field_names(positions: Iterable[Any]) -> list[str]:
+def list_field_names(positions: Iterable[Any]) -> list[str]:
     """Return the names of the fields of positions; the fields of plain tuples are ``part_1``, ``part_2``, ….
 
     If positions have no fields or different fields, the only name is ``"position"``.
     """
     one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
-    names = set(map(_own_names, one_of_each.values()))
+    names = set(map(_name_fields, one_of_each.values()))
     return list(names.pop()) if len(names) == 1 and () not in names else ["position"]
 
 
-def _own_names(position: Any) -> tuple[str, ...]:
+def _name_fields(position: Any) -> tuple[str, ...]:
     if type(position) is tuple:
         return tuple(f"part_{number}" for number in range(1, len(position) + 1))
     return list_fields(position)
 
 
-def field_values(names: Sequence[str], position: Any) -> list[Any]:
+def list_field_values(names: Sequence[str], position: Any) -> list[Any]:
     """Return the fields of a position as JSON values: ints, floats, bools, None and text; all else becomes text."""
     if list(names) == ["position"]:
-        return [json_value(position)]
-    return [json_value(part) for part in fields_of(names, position)]
+        return [make_json_value(position)]
+    return [make_json_value(part) for part in read_fields(names, position)]
 
 
-def fields_of(names: Sequence[str], position: Any) -> tuple[Any, ...]:
+def read_fields(names: Sequence[str], position: Any) -> tuple[Any, ...]:
     """Return the fields of a position that is a tuple or an instance of a data class."""
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
@@ -74,7 +74,7 @@ def _sort_key(value: Any) -> tuple[str, Any]:
     return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, str(value))
 
 
-def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
+def enumerate_with_progress(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
     """Yield items with their numbers, and report the number of every 256th item to `progress`."""
     for number, item in enumerate(items):
         if progress and number % _PROGRESS_INTERVAL == 0:
@@ -82,15 +82,15 @@ def numbered(stage: str, items: Sequence[Any], progress: Progress | None) -> Ite
         yield number, item
 
 
-def seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
+def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
     """Return the name of the field with the player to move, or an empty string if there is no such field."""
     return "seat" if "seat" in names and all(position.seat == game.seat(position) for position in positions) else ""
 
 
-def _field_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
+def _name_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
     """Return the column of each field of a position, except the field that the column ``seat`` repeats."""
-    names = field_names(all_positions)
-    repeated = seat_field(game, names, all_positions)
+    names = list_field_names(all_positions)
+    repeated = find_seat_field(game, names, all_positions)
     columns = {name: name for name in names if name != repeated}
     for name, column in columns.items():
         while column in COLUMNS or (column != name and column in columns):
@@ -99,18 +99,18 @@ def _field_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
     return columns
 
 
-def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """Yield a row for every position and every legal move there, in the order of `positions`.
+def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
+    """Yield a row for every position and every legal move there, in the order of `list_positions`.
 
     `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """
     all_positions, game = solution.positions, solution.game
-    names, columns = field_names(all_positions), _field_columns(game, all_positions)
-    for _, position in numbered("rows", all_positions, progress):
+    names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
+    for _, position in enumerate_with_progress("rows", all_positions, progress):
         values = solution.move_values(position)
         best = max(values.values())
         are_tied = sum(value == best for value in values.values()) > 1
-        parts = zip(names, field_values(names, position), strict=True)
+        parts = zip(names, list_field_values(names, position), strict=True)
         fields = {columns[name]: part for name, part in parts if name in columns}
         seat = game.seat(position)
         for move in game.moves(position):
@@ -119,7 +119,7 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
             yield {
                 **fields,
                 "seat": seat,
-                "move": json_value(move),
+                "move": make_json_value(move),
                 "value": text,
                 "decimal": text if text == "infinity" else format_decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
@@ -128,10 +128,10 @@ def rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[
             }
 
 
-def file_kind(path: str | os.PathLike[str]) -> str:
+def choose_kind(path: str | os.PathLike[str]) -> str:
     """Return the format that a name's suffix selects, or an empty string.
 
-    >>> file_kind("table.CSV"), file_kind("table.txt")
+    >>> choose_kind("table.CSV"), choose_kind("table.txt")
     ('.csv', '')
     """
     ending = os.path.splitext(os.fspath(path))[1].lower()
@@ -146,12 +146,14 @@ def check_installed(kind: str) -> None:
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
     """Write all rows to a CSV file with a header, a JSON lines file or a Parquet file, completely or not at all."""
-    kind = file_kind(path)
+    kind = choose_kind(path)
     if not kind:
         raise ValueError(f"the name of a file of rows must end in .csv, .jsonl or .parquet, not {os.fspath(path)!r}")
     check_installed(kind)
     with atomic_write(path) as file:
-        write_table(rows(solution, progress), kind, file, _columns(solution) if kind == ".parquet" else None)
+        write_table(
+            yield_rows(solution, progress), kind, file, _find_column_types(solution) if kind == ".parquet" else None
+        )
 
 
 def write_table(
@@ -161,7 +163,8 @@ def write_table(
 
     There must be at least one row, and all rows must have the same columns. In CSV and in text columns of Parquet, text
     and numbers are unchanged, and all else is JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the
-    file's buffer; `types` gives each column's `column_type`. By default, all rows are read first to find the types.
+    file's buffer; `types` gives each column's `find_column_type`. By default, all rows are read first to find the
+    types.
     """
     if kind == ".jsonl":
         file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in table_rows)
@@ -173,10 +176,10 @@ def write_table(
     first = next(iterator)
     table = csv.writer(file, lineterminator="\n")
     table.writerow(first)
-    table.writerows(map(_cell, row.values()) for row in itertools.chain([first], iterator))
+    table.writerows(map(_make_cell, row.values()) for row in itertools.chain([first], iterator))
 
 
-def _cell(value: Any) -> Any:
+def _make_cell(value: Any) -> Any:
     """Return a value as CSV, or a text column of Parquet, stores it."""
     plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
     return value if plain else json.dumps(value, ensure_ascii=False)
@@ -189,32 +192,34 @@ def _write_parquet(table_rows: Iterable[dict[str, Any]], file: Any, types: Mappi
 
     if types is None:
         table_rows = list(table_rows)
-        types = {name: column_type([row[name] for row in table_rows]) for name in table_rows[0]}
+        types = {name: find_column_type([row[name] for row in table_rows]) for name in table_rows[0]}
     kinds = {bool: pyarrow.bool_(), int: pyarrow.int64(), float: pyarrow.float64()}
     columns = {name: kinds.get(kind, pyarrow.string()) for name, kind in types.items()}
     text = [name for name, kind in columns.items() if kind == pyarrow.string()]
     iterator = iter(table_rows)
     with ParquetWriter(file, pyarrow.schema(columns)) as table:
         while chunk := [
-            {**row, **{name: str(_cell(row[name])) for name in text}} for row in itertools.islice(iterator, _CHUNK)
+            {**row, **{name: str(_make_cell(row[name])) for name in text}} for row in itertools.islice(iterator, _CHUNK)
         ]:
             table.write_table(pyarrow.Table.from_pylist(chunk, pyarrow.schema(columns)))
 
 
-def _columns(solution: Solution) -> dict[str, type]:
-    """Return the `column_type` of each column by name."""
+def _find_column_types(solution: Solution) -> dict[str, type]:
+    """Return the `find_column_type` of each column by name."""
     all_positions, game = solution.positions, solution.game
-    names, columns = field_names(all_positions), _field_columns(game, all_positions)
-    fields = zip(names, zip(*(field_values(names, position) for position in all_positions), strict=True), strict=True)
-    kinds = {columns[name]: column_type(column) for name, column in fields if name in columns}
-    move = column_type([json_value(move) for position in all_positions for move in game.moves(position)])
+    names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
+    fields = zip(
+        names, zip(*(list_field_values(names, position) for position in all_positions), strict=True), strict=True
+    )
+    kinds = {columns[name]: find_column_type(column) for name, column in fields if name in columns}
+    move = find_column_type([make_json_value(move) for position in all_positions for move in game.moves(position)])
     return kinds | dict(zip(COLUMNS, (int, move, str, str, float, bool, bool), strict=True))
 
 
-def column_type(column: Sequence[Any]) -> type:
+def find_column_type(column: Sequence[Any]) -> type:
     """Return the type of a column: str if it has several types or integers that do not fit in 64 bits with a sign.
 
-    >>> column_type([1, 2]), column_type([1, "bank"]), column_type([1, 10**20])
+    >>> find_column_type([1, 2]), find_column_type([1, "bank"]), find_column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)
     """
     kinds = set(map(type, column))

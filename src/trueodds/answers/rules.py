@@ -11,12 +11,12 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from ..game import json_parameters
+from ..game import make_json_parameters
 from ..parameters import as_index
 from ..solver.checked_rules import read_infinite_play
 from ..solver.model import Model
 from ..solver.numbered import Identity, Interned, Numbered
-from .rows import field_names, fields_of
+from .rows import list_field_names, read_fields
 
 
 def pack_rules(model: Model) -> dict[str, Any]:
@@ -31,9 +31,9 @@ def pack_rules(model: Model) -> dict[str, Any]:
     fields: tuple[str, ...] = ()
     if not isinstance(model.index, Identity):
         items: Any = model.positions
-        names = field_names(items)
+        names = list_field_names(items)
         by_field = names != ["position"]
-        named = [tuple(map(to_plain, fields_of(names, item))) if by_field else to_plain(item) for item in items]
+        named = [tuple(map(to_plain, read_fields(names, item))) if by_field else to_plain(item) for item in items]
         if by_field and type(items[0]) is not tuple:
             fields = (type(items[0]).__name__, *names)
         if len(set(named)) < len(named):
@@ -54,7 +54,7 @@ def pack_rules(model: Model) -> dict[str, Any]:
         integers["gain_numbers"], arrays["gains"] = _narrow(gains.numbers), list(gains.table)
     return {
         "name": game.name,
-        "parameters": tuple(json_parameters(game).items()),
+        "parameters": tuple(make_json_parameters(game).items()),
         "positions": positions,
         "fields": fields,
         **moves,
@@ -68,17 +68,17 @@ def unpack_rules(parts: Mapping[str, Any]) -> Model:
     """Check the parts that `pack_rules` returned, and return the model."""
     arguments = dict(parts)
     for name in ("first_move", "first_outcome"):
-        arguments[name] = np.concatenate([[0], np.cumsum(_whole(arguments[name]))])
+        arguments[name] = np.concatenate([[0], np.cumsum(_read_integers(arguments[name]))])
     for name in ("targets", "which", "seats"):
-        arguments[name] = _whole(arguments[name])
+        arguments[name] = _read_integers(arguments[name])
     if "gain_numbers" in arguments:
-        arguments["gains"] = _numbered(arguments["gains"], arguments.pop("gain_numbers"))
+        arguments["gains"] = _read_numbered(arguments["gains"], arguments.pop("gain_numbers"))
     if "moves" in arguments:
-        arguments["moves"] = _numbered(arguments.pop("move_names"), arguments["moves"])
+        arguments["moves"] = _read_numbered(arguments.pop("move_names"), arguments["moves"])
     fields = arguments.pop("fields")
     if arguments["positions"] is not None:
         named = _unpack_tuples(arguments["positions"])
-        arguments["positions"] = [_named(fields, *parts) for parts in named] if fields else named
+        arguments["positions"] = [_make_named_tuple(fields, *parts) for parts in named] if fields else named
     return Model.from_arrays(**{**arguments, "parameters": dict(arguments["parameters"])})
 
 
@@ -94,15 +94,15 @@ def to_plain(value: Any) -> Any:
 
 
 @cache
-def _named_tuple(name: str, fields: tuple[str, ...]) -> Any:
+def _make_named_tuple_type(name: str, fields: tuple[str, ...]) -> Any:
     base: Any = namedtuple(name, list(fields), rename=True)  # type: ignore[misc]  # read from a file
-    reduce = lambda self: (_named, ((name, *fields), *self))  # noqa: E731  # pickle cannot import the class
+    reduce = lambda self: (_make_named_tuple, ((name, *fields), *self))  # noqa: E731  # pickle cannot import the class
     return type(name, (base,), {"__slots__": (), "__reduce__": reduce})
 
 
-def _named(kind: tuple[str, ...], *parts: Any) -> Any:
+def _make_named_tuple(kind: tuple[str, ...], *parts: Any) -> Any:
     """Return a named tuple; `kind` holds the name of its type, followed by the names of its fields."""
-    return _named_tuple(kind[0], kind[1:])(*parts)
+    return _make_named_tuple_type(kind[0], kind[1:])(*parts)
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
@@ -117,7 +117,7 @@ def _pack_tuples(named: Sequence[Any]) -> Any:
 
 
 def _unpack_tuples(packed: Any) -> list[Any]:
-    return list(map(tuple, _whole(packed, 2).tolist())) if isinstance(packed, np.ndarray) else list(packed)
+    return list(map(tuple, _read_integers(packed, 2).tolist())) if isinstance(packed, np.ndarray) else list(packed)
 
 
 def _narrow(integers: Any) -> Any:
@@ -127,14 +127,14 @@ def _narrow(integers: Any) -> Any:
     return integers.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
 
 
-def _whole(array: Any, dimensions: int = 1) -> Any:
+def _read_integers(array: Any, dimensions: int = 1) -> Any:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu" or array.ndim != dimensions:
         raise ValueError("an array must contain integers")
     return array.astype(np.int64)
 
 
-def _numbered(table: Sequence[Any], array: Any) -> Numbered:
-    numbers = _whole(array)
+def _read_numbered(table: Sequence[Any], array: Any) -> Numbered:
+    numbers = _read_integers(array)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(table):
         raise ValueError("an index is outside its table")
     return Numbered(list(table), numbers.astype(np.int32))

@@ -8,18 +8,18 @@ from typing import Any
 
 import numpy as np
 
-from ..game import describe_game, sorted_moves
+from ..game import describe_game, sort_moves
 from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
 from ..solver.numbered import Interned
-from .rows import field_names, field_values, number_levels, seat_field
+from .rows import find_seat_field, list_field_names, list_field_values, number_levels
 
 _MAX_CLASSES = 12  # maximum number of moves with separate colours; more moves, if integers, become shades
 _MAX_SIDE = 2000  # maximum number of rows or columns
 
 
-def map_over(
+def make_map(
     solution: Solution,
     down: str,
     across: str,
@@ -35,20 +35,22 @@ def map_over(
     title has both seats. Raise ValueError for an unknown field, a map field without integers, or no or too many cells.
     """
     game, positions = solution.game, solution.positions
-    names = field_names(positions)
-    fixed = _fix_fields(names, field_values(names, game.start), {down, across}, at or {})
-    seat = seat_field(game, names, positions)
+    names = list_field_names(positions)
+    fixed = _fix_fields(names, list_field_values(names, game.start), {down, across}, at or {})
+    seat = find_seat_field(game, names, positions)
     shown_positions = _find_cells(names, seat if either else "", positions, (down, across), fixed)
     if seat in fixed and len(set(map(game.seat, shown_positions.values()))) > 1:
         fixed[seat] = "0 or 1"
-    rows, columns = (_labels(name, [key[axis] for key in shown_positions]) for axis, name in enumerate((down, across)))
+    rows, columns = (
+        _make_labels(name, [key[axis] for key in shown_positions]) for axis, name in enumerate((down, across))
+    )
     cells = np.full((len(rows), len(columns)), np.nan)
     tied = np.zeros(cells.shape, dtype=bool)
     first: dict[tuple[int, int], Any] = {}
     for (row, column), position in shown_positions.items():
         cell = row - rows[0], column - columns[0]
         tied[cell] = len(solution.best_moves_at(position)) > 1
-        first[cell] = _first_best(solution, position)
+        first[cell] = _find_first_best(solution, position)
         if odds:
             cells[cell] = float(solution.value_at(position))
     equals = {name: " =" * name[-1].isdigit() for name in fixed}  # "part 3 = 0", but "lives 2"
@@ -59,7 +61,7 @@ def map_over(
         inside = cells[~np.isnan(cells)]
         chances = bool(inside.min() >= 0 and inside.max() <= 1)
         return Grid(*words, "value", columns, rows, cells, even=chances, blank="play cannot reach it")
-    moves: list[Any] = sorted_moves(set(first.values()))
+    moves: list[Any] = sort_moves(set(first.values()))
     integral = None not in map(as_index, moves)
     shades = integral and len(moves) > _MAX_CLASSES
     labels = np.zeros(cells.shape, dtype=np.int64) if integral else None
@@ -82,9 +84,9 @@ def choose_default_map(
     fields with integers. Raise ValueError if no position has the values `at`, or fewer than two such fields vary.
     """
     game, positions = solution.game, solution.positions
-    names = field_names(positions)
+    names = list_field_names(positions)
     _check_names(names, at)
-    rows = {position: field_values(names, position) for position in positions}
+    rows = {position: list_field_values(names, position) for position in positions}
     for name, value in at.items():
         rows = {position: row for position, row in rows.items() if str(row[names.index(name)]) == value}
     if not rows:
@@ -92,10 +94,10 @@ def choose_default_map(
     levels, columns = number_levels(zip(*rows.values(), strict=True))
     start = [
         0 if len(level) == 1 else level.index(value) if value in level else -1
-        for level, value in zip(levels, field_values(names, game.start), strict=True)
+        for level, value in zip(levels, list_field_values(names, game.start), strict=True)
     ]
     moves = Interned()
-    best_moves = [moves.number(_first_best(solution, position)) for position in rows]
+    best_moves = [moves.number(_find_first_best(solution, position)) for position in rows]
     seats = list(map(game.seat, rows))
     integral = [field for field, level in enumerate(levels) if None not in map(as_index, level)]
     map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
@@ -135,7 +137,7 @@ def choose_map(
     for view in views:
         cells, numbers = np.arange(len(moves)), moves
         if len(view) == 3:
-            cells, numbers = _changes(at, parts, view[2], moves)
+            cells, numbers = _find_changes(at, parts, view[2], moves)
         rest = np.delete(parts, view, axis=0).sum(axis=0)[cells]
         _, first, which = np.unique(rest, return_index=True, return_inverse=True)
         move_count = numbers.max() + 1
@@ -150,7 +152,7 @@ def choose_map(
     return result
 
 
-def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
+def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
     """Return the lowest position of each cell along a field, and the first level at which its best move changes."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
@@ -162,7 +164,7 @@ def _changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
     return lowest, changes
 
 
-def _first_best(solution: Solution, position: Any) -> Any:
+def _find_first_best(solution: Solution, position: Any) -> Any:
     """Return the best move at a position; if several are best, return the first that the game lists."""
     best = solution.best_moves_at(position)
     return next(move for move in solution.game.moves(position) if move in best)
@@ -190,7 +192,7 @@ def _find_cells(
     cells: dict[tuple[int, int], Any] = {}
     others: dict[tuple[int, int], Any] = {}
     for position in positions:
-        values = dict(zip(names, field_values(names, position), strict=True))
+        values = dict(zip(names, list_field_values(names, position), strict=True))
         differs = [name for name, value in fixed.items() if str(values[name]) != value]
         if differs and differs != [seat]:
             continue
@@ -203,7 +205,7 @@ def _find_cells(
     return others | cells
 
 
-def _labels(name: str, values: Sequence[int]) -> range:
+def _make_labels(name: str, values: Sequence[int]) -> range:
     low, high = min(values), max(values)
     if high - low >= _MAX_SIDE:
         raise ValueError(f"{name} ranges from {low} to {high}; a map has at most {_MAX_SIDE} rows and as many columns")

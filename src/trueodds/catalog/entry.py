@@ -100,7 +100,7 @@ class Tables(NamedTuple):
 class Page(NamedTuple):
     """The explore page of a game that has too many positions to list."""
 
-    data: str  # ``"module:function"``: maps the game and the solution of its `up_to_larger_target` to the page's data
+    data: str  # ``"module:function"``: maps the game and the solution of its `equalize_targets` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
     text: str  # a description of the page, for the help of `explore`
     check: Callable[[Any], None]  # raises ValueError, before a game is solved, if it is too large even for this page
@@ -118,7 +118,7 @@ def check_page_targets(game: Any) -> None:
         raise ValueError(f"both targets must be at most {MAX_PAGE_TARGET} for a page, not {largest}")
 
 
-def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
+def make_race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:
     """Return the page of a game with two targets; `package` contains ``page.py`` and ``page.js``."""
     return Page(
         f"{package}.page:make_page_data",
@@ -129,7 +129,7 @@ def race_page(package: str, check: Callable[[Any], None] = check_page_targets) -
     )
 
 
-def race_place(points: Field) -> Place:
+def make_race_place(points: Field) -> Place:
     """Return the `Place` of a game with two targets: the points of this turn and both saved scores."""
 
     def find(game: Any, at: Mapping[str, Any]) -> tuple[Game, Any]:
@@ -142,7 +142,7 @@ def race_place(points: Field) -> Place:
     return Place(fields, find, helps=helps)
 
 
-def up_to_larger_target(game: Any) -> Any:
+def equalize_targets(game: Any) -> Any:
     """Return the game in which both targets are the larger one; it includes all needs of both players."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)

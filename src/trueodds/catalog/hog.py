@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import Move
-from ..games.hog import Hog, Roll, free_points
-from ..games.rules import game_from
+from ..games.hog import Hog, Roll, count_free_points
+from ..games.rules import make_game_from
 from .entry import Drawing, Entry, Field, Place, Rule
 from .maps import draw_over_scores
 from .narrator import Event, Narrator, format_count
@@ -21,7 +21,7 @@ class HogNarrator(Narrator):
     def standing(self, position: Any) -> str:
         """Describe both scores and the value of a turn without dice."""
         score, other, _ = position
-        free = free_points(other)
+        free = count_free_points(other)
         return f"You have {score}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."
 
     def narrate(self, event: Event, who: str) -> str:
@@ -52,7 +52,7 @@ ENTRY = Entry(
     "worth one more than the largest digit of the opponent's score. The first player to reach the target wins.",
     place=Place(
         (Field("me", "My points."), Field("other", "Points of the opponent.")),
-        lambda game, at: game_from(game, Roll(at["me"], at["other"])),
+        lambda game, at: make_game_from(game, Roll(at["me"], at["other"])),
     ),
     rules=(Rule("always N", _always),),
     narrator=HogNarrator,

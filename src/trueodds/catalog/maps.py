@@ -56,7 +56,7 @@ def draw_choices(*names: str) -> Draw:
         for table in solution.tables():
             if not len(table.rows):
                 continue  # the table of a player who never chooses
-            columns = used_columns(table.cells != 0)
+            columns = find_used_columns(table.cells != 0)
             both = table.cells == _BOTH
             cells = np.where(both, 1.0, np.where(table.cells == 0, np.nan, table.cells))[:, columns]
             title = f"{describe_game(solution.game)}: {table.title.partition(':')[0].lower()}"
@@ -98,7 +98,7 @@ def draw_over_scores(
     return draw
 
 
-def used_columns(mask: Any) -> slice:
+def find_used_columns(mask: Any) -> slice:
     """Return the range from the first to the last nonempty column, or only the first column if all are empty."""
     used = mask.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

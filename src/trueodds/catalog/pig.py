@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from ..game import Move, Outcome, describe_game
 from ..games.pig import Pig
 from ..pictures import Grid
-from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, race_page, race_place
+from .entry import Drawing, Entry, Field, Method, Rule, check_page_targets, make_race_page, make_race_place
 from .narrator import Event, Narrator, describe_targets, format_count
 
 _MAX_SIDES = 100  # maximum for a page, whose program tries all faces at each turn total
@@ -105,11 +105,11 @@ ENTRY = Entry(
         )
     },
     answers={"turns": "trueodds.fast.pig.solution:PigSolution"},
-    place=race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
+    place=make_race_place(Field("turn_total", "Points I have rolled in this turn", default=0)),
     rules=(Rule("hold at N", lambda game, position, number: "hold" if position[0] >= number else "roll"),),
     narrator=PigNarrator,
     pictures={"strategy": Drawing(_draw_hold, "the smallest turn total at which to hold"), "odds": Drawing(_draw_odds)},
-    page=race_page("trueodds.fast.pig", _check_page),
+    page=make_race_page("trueodds.fast.pig", _check_page),
     map=("saved", "opponent_saved", "turn_total"),
     small={"target": 6},
     examples={

@@ -9,7 +9,7 @@ from typing import Any
 from ..game import Move, describe_game
 from ..games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ..pictures import Grid
-from .entry import AtTable, Drawing, Entry, Field, Method, Paper, Rule, Tables, race_page, race_place
+from .entry import AtTable, Drawing, Entry, Field, Method, Paper, Rule, Tables, make_race_page, make_race_place
 from .maps import draw_numbers
 from .narrator import Event, Narrator, describe_targets, format_count
 
@@ -87,10 +87,10 @@ def _draw_strategy(solution: Any) -> list[Grid]:
 
 
 def _draw_odds(solution: Any) -> list[Grid]:
-    from ..fast.risk_or_safety.large import odds_at_needs  # `odds_at_needs` works for any target
+    from ..fast.risk_or_safety.large import compute_odds_at_needs  # `compute_odds_at_needs` works for any target
 
     game = solution.game
-    odds, _ = odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
+    odds, _ = compute_odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
     rows, columns = range(1, game.target + 1), range(1, game.opponent_target + 1)
     title = f"{describe_game(game)}: odds of the player to toss"
     return [Grid(title, "the opponent needs", "I need", "chance to win", columns, rows, odds, even=True)]
@@ -123,7 +123,7 @@ ENTRY = Entry(
     },
     choose="trueodds.fast.risk_or_safety.solution:choose_default",
     choose_help="pairs up to targets of 127 and start beyond",
-    place=race_place(Field("open", "Heads I have tossed in this turn", default=0)),
+    place=make_race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
     # Use "pairs", which also solves the positions to which mistakes lead, because players make mistakes.
@@ -136,9 +136,9 @@ ENTRY = Entry(
     tables=Tables(
         by_seat=True,
         matrix="Print only the numbers: I need i in row i, and the opponent needs j in column j.",
-        statements=f"{_LARGE}:statements",
+        statements=f"{_LARGE}:make_statements",
     ),
-    page=race_page("trueodds.fast.risk_or_safety"),
+    page=make_race_page("trueodds.fast.risk_or_safety"),
     map=("saved", "opponent_saved"),
     more_positions=_list_positions,
     papers=(

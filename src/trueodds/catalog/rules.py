@@ -23,7 +23,7 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
     """Return an opponent's strategy: None if optimal, otherwise a rule of the game or the result of `find_rule`."""
     if name.strip().lower() == OPTIMAL:
         return None
-    if rule := _rule_of_game(game, name):
+    if rule := _find_rule_of_game(game, name):
         return rule
     if re.match(r"\s*(always[ -]+\S|all[ -]in\s*$)", name, re.IGNORECASE):
         rule = find_rule(game, name)
@@ -50,7 +50,7 @@ def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
         if not isinstance(game.moves(game.start)[0], int):
             raise ValueError(f"'all in' needs numeric moves; moves at the start of {game.name}: {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
-    rule = _rule_of_game(game, words)
+    rule = _find_rule_of_game(game, words)
     if rule is None:
         names = ", ".join(["always MOVE", "all in", *_list_rules(game)])
         raise ValueError(f"a strategy must be 'optimal' or a rule ({names}), not {text[:60]!r}")
@@ -61,7 +61,7 @@ def _list_rules(game: Game) -> list[str]:
     return [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
 
 
-def _rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
+def _find_rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
     """Return the strategy that follows a rule of the game's entry, or None if the entry has no rule with this name."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     for rule in find(game).rules:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import describe_game
-from ..games.rules import game_from
+from ..games.rules import make_game_from
 from ..games.super_six import Sticks, SuperSix
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
@@ -69,7 +69,7 @@ ENTRY = Entry(
             Field("other", "The opponent's sticks.", 1),
             Field("filled", "Shallow holes that hold a stick, 0 to 5."),
         ),
-        lambda game, at: game_from(game, Sticks(at["me"], at["other"], at["filled"], True, 0)),
+        lambda game, at: make_game_from(game, Sticks(at["me"], at["other"], at["filled"], True, 0)),
         implied=lambda at: {"sticks": max(at["me"], at["other"])},
         left_out=("sticks", "lid"),  # these describe only the start
     ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..games.rules import game_from
+from ..games.rules import make_game_from
 from ..games.the_race import Standing, TheRace
 from .entry import Drawing, Entry, Field, Place, Rule
 from .maps import draw_over_scores
@@ -51,7 +51,7 @@ ENTRY = Entry(
             Field("me", "My points; I am the second player."),
             Field("other", "Points of the first player."),
         ),
-        lambda game, at: game_from(game, Standing(at["other"], at["me"], 1)),
+        lambda game, at: make_game_from(game, Standing(at["other"], at["me"], 1)),
     ),
     rules=(Rule("always N", lambda game, position, number: min(number, game.moves(position)[-1])),),
     narrator=TheRaceNarrator,

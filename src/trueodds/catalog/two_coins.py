@@ -9,7 +9,7 @@ from ..game import Move, describe_game
 from ..games.two_coins import Flip, TwoCoins
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Method, Paper, Place
-from .maps import draw_choices, used_columns
+from .maps import draw_choices, find_used_columns
 from .narrator import Event, Narrator, format_count
 
 
@@ -47,7 +47,7 @@ def _draw_odds(solution: Any) -> list[Grid]:
     cells = np.full(table.cells.shape, np.nan)
     for done, column in zip(*np.nonzero(table.cells), strict=True):
         cells[done, column] = float(solution.value_at((table.rows[done], table.columns[column])))
-    columns = used_columns(~np.isnan(cells))
+    columns = find_used_columns(~np.isnan(cells))
     title = f"{describe_game(solution.game)}: chance to win"
     names = "score", "flips done", "chance to win"
     across, blank = table.columns[columns], "decided or not possible"

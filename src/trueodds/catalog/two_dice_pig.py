@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ..game import Move, describe_game
-from ..games.rules import game_from
+from ..games.rules import make_game_from
 from ..games.two_dice_pig import TwoDicePig
 from ..pictures import Grid
 from .entry import Drawing, Entry, Field, Place, Rule
@@ -78,7 +78,7 @@ ENTRY = Entry(
             Field("other", "Points the opponent has saved."),
             Field("turn_total", "Points I have rolled in this turn", default=0),
         ),
-        lambda game, at: game_from(game, (at["turn_total"], at["me"], at["other"], 0)),
+        lambda game, at: make_game_from(game, (at["turn_total"], at["me"], at["other"], 0)),
     ),
     rules=(Rule("hold at N", _hold_at),),
     narrator=TwoDicePigNarrator,

@@ -20,7 +20,7 @@ from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.bounds import Candidates
 from ..solver.model import Model
 from ..solver.submodel import follow_moves
-from .lines import model_certificate
+from .lines import format_model_certificate
 from .ranks import find_infinite_value
 
 _BITS = (64, 96, 192, 1100)  # bits from unit to scale; with 1100 and scale 1, all floats are multiples of the unit
@@ -28,7 +28,7 @@ _COMMON = 500  # maximum size in bits of a common denominator of all probabiliti
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
 
-def bounds_certificate(
+def format_bounds_certificate(
     model: Model, low: NDArray[np.float64], high: NDArray[np.float64], solution: Solution | None = None
 ) -> Iterator[str]:
     """Return the lines of a certificate of bounds at all positions, without the seal.
@@ -57,7 +57,7 @@ def bounds_certificate(
     else:
         ends = (columns[model.start] for columns in (lows, highs))
         claim = [end if end == math.inf else end * unit for end in ends]
-    return model_certificate(model, unit, judged.left, judged.keeps, [lows, highs], claim)
+    return format_model_certificate(model, unit, judged.left, judged.keeps, [lows, highs], claim)
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:

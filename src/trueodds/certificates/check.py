@@ -13,11 +13,11 @@ from gmpy2 import mpq
 from ..game import Game
 from ..solution import NotProved
 from ..solver.model import explore
-from ..solver.numbered import distinct
+from ..solver.numbered import make_distinct
 from . import check_odds
-from .check_odds import Refused, quoted
-from .heads import heads_facts
-from .lines import line_of_name, number_text, parameter_texts, position_name
+from .check_odds import Refused, quote
+from .heads import list_heads_facts
+from .lines import format_exact, format_name, format_parameters, format_position
 from .ranks import find_infinite_value
 
 _LONGEST = 60  # maximum number of characters of a name in a message
@@ -134,16 +134,16 @@ def compare_rules(certificate: Certificate, game: Game) -> None:
     """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
 
     The comparison covers name, parameters, positions, seats, moves, outcomes, payoffs, rewards and infinite play.
-    For a certificate of kind heads, it covers name, parameters and the facts of `heads_facts`.
+    For a certificate of kind heads, it covers name, parameters and the facts of `list_heads_facts`.
     """
-    texts, listed = parameter_texts(game), dict(certificate.parameters)
+    texts, listed = format_parameters(game), dict(certificate.parameters)
     for parameters in (texts, listed):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
-    name, own_name = certificate.fields["game"], line_of_name(game.name)
+    name, own_name = certificate.fields["game"], format_name(game.name)
     _agree(name == own_name, f"the certificate is for {_quote(name)}, not for {_quote(own_name)}")
     _agree(listed == texts, f"the parameters are {_describe(listed)} in the file but {_describe(texts)} in the game")
     if certificate.fields["kind"] == "heads":
-        for what, in_file, in_game in heads_facts(certificate.fields, certificate.claims, game):
+        for what, in_file, in_game in list_heads_facts(certificate.fields, certificate.claims, game):
             _agree(in_file == in_game, f"{what} {in_file} in the file but {in_game} in the game")
     else:
         _Comparison(certificate, game).run()
@@ -155,7 +155,7 @@ def _describe(parameters: dict[str, str]) -> str:
 
 
 def _quote(text: str) -> str:
-    return quoted(text[:_LONGEST])
+    return quote(text[:_LONGEST])
 
 
 class _Comparison:
@@ -170,10 +170,12 @@ class _Comparison:
         self.model = explore(game)
         value = find_infinite_value(self.model)
         if value == math.inf or infinite == "infinity":  # only with rewards
-            same = infinite == number_text(value)
+            same = infinite == format_exact(value)
         else:  # "never" proves that the game must end; a game may leave the value of infinite play undefined
             same = value is None or infinite == "never" or value == mpq(infinite)
-        stated, in_game = ("undefined" if x in ("never", "None") else _quote(x) for x in (infinite, number_text(value)))
+        stated, in_game = (
+            "undefined" if x in ("never", "None") else _quote(x) for x in (infinite, format_exact(value))
+        )
         _agree(same, f"the value of infinite play is {stated} in the file but {in_game} in the game")
 
     def run(self) -> None:
@@ -181,7 +183,7 @@ class _Comparison:
         matched = {self.start: self.model.start}
         self._walk(self.start, matched)
         reached = set(matched.values())  # a game given as arrays may have unreachable positions
-        others = {position_name(position): x for x, position in enumerate(self.model.positions) if x not in reached}
+        others = {format_position(position): x for x, position in enumerate(self.model.positions) if x not in reached}
         for number, position in enumerate(self.positions):
             if number not in matched:
                 _agree(position.name in others, f"the game has no position {_quote(position.name)}")
@@ -203,13 +205,13 @@ class _Comparison:
         """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
         listed, model = self.positions[number], self.model
         where = f"at {_quote(listed.name)}"
-        name = position_name(model.positions[x])
+        name = format_position(model.positions[x])
         same = listed.name == name or listed.name.startswith(name + " #")
         _agree(same, f"{_quote(listed.name)} is called {_quote(name)} in the game")
         to_move = f"seat {listed.seat} is to move in the file but seat {model.seats[x]} in the game"
         _agree(listed.seat == model.seats[x], f"{where}, {to_move}")
         own_moves = range(model.first_move[x], model.first_move[x + 1])
-        moves = dict(zip(distinct(position_name(model.moves[y]) for y in own_moves), own_moves, strict=True))
+        moves = dict(zip(make_distinct(format_position(model.moves[y]) for y in own_moves), own_moves, strict=True))
         called = [name for _, name in listed.moves]
         agrees = called[0] in moves if listed.seat in self.given else called == list(moves)
         _agree(agrees, f"{where}, the moves are {_join_names(called)} in the file but {_join_names(moves)} in the game")

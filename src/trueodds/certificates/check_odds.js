@@ -18,10 +18,10 @@ const checkOdds = (() => {
     + "\\u{1d165}-\\u{1d182}\\u{1fffe}\\u{1ffff}\\u{2fffe}\\u{2ffff}\\u{3fffe}-\\u{10ffff}]", "u");
   const PLAIN = /^[A-Za-z0-9._/+-]+$/; // shown without quotes: no space, no colon
 
-  const quoted = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
+  const quote = (text) => (PLAIN.test(text) ? text : JSON.stringify(text));
   function require_(holds, message, ...parts) { // quotes and shortens texts from the file
     if (holds) return;
-    const shorten = (part) => (typeof part === "string" ? quoted(/^[^]{0,40}/u.exec(part)[0]) : `${part}`);
+    const shorten = (part) => (typeof part === "string" ? quote(/^[^]{0,40}/u.exec(part)[0]) : `${part}`);
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
   }
 
@@ -81,19 +81,19 @@ const checkOdds = (() => {
   }
   const times = ([a, b], [c, d]) => [a * c, b * d];
   const compare = ([a, b], [c, d]) => { const l = a * d, r = c * b; return l < r ? -1 : l > r ? 1 : 0; };
-  const less1 = ([a, b]) => [b - a, b];
+  const complement = ([a, b]) => [b - a, b];
   const larger = (a, b) => (a > b ? a : b);
   const modulo = (n, m) => ((n % m) + m) % m;
   const bits = (n) => (n ? (n < 0 ? -n : n).toString(2).length : 0); // of a BigInt or a Number
-  function number(text) {
+  function readNumber(text) {
     const match = /^(-?)(0|[1-9][0-9]*)(?:\/([1-9][0-9]*))?$/.exec(text), digits = LIMIT.digits;
     const valid = match && match[2].length <= digits && (match[3] || "").length <= digits;
     require_(valid, "{} is not a number such as 3 or 1/2", text);
     return [BigInt(match[1] + match[2]), BigInt(match[3] || 1)];
   }
   const isInfinite = ([, b]) => b === 0n;
-  const orInfinity = (text) => (text === "infinity" ? [1n, 0n] : number(text));
-  function count(text, below, minimum = 0) {
+  const readNumberOrInfinity = (text) => (text === "infinity" ? [1n, 0n] : readNumber(text));
+  function readCount(text, below, minimum = 0) {
     const valid = /^(0|[1-9][0-9]{0,11})$/.test(text) && minimum <= Number(text) && Number(text) < below;
     require_(valid, "{} is not a whole number from {} to {}", text, minimum, below - 1);
     return Number(text);
@@ -102,13 +102,13 @@ const checkOdds = (() => {
     const common = gcd(a, b);
     return [a / common, b / common];
   }
-  function shown([a, b]) { // in full if it is short
+  function formatRatio([a, b]) { // in full if it is short
     const size = a < 0n ? -a : a, digits = (((size * 10n ** 15n) / b) % 10n ** 15n).toString().padStart(15, "0");
     const text = `${a < 0n ? "-" : ""}${size / b}.${digits}...`, short = larger(size, b) < 10n ** 60n;
     return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
   }
 
-  const many = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
+  const pluralize = (n, noun) => `${n} ${noun}${n === 1 ? "" : "s"}`;
 
   // ---- Lines.
   class Reader {
@@ -142,7 +142,7 @@ const checkOdds = (() => {
       const words = this.peek().split(" ");
       if (words.length > parts) words.push(words.splice(parts - 1).join(" "));
       const valid = words[0] === keyword && words.length === parts && words.every((word) => word);
-      require_(valid, `expected a line with the keyword {} and ${many(parts - 1, "field")}`, keyword);
+      require_(valid, `expected a line with the keyword {} and ${pluralize(parts - 1, "field")}`, keyword);
       this.line = null;
       return parts === 2 ? words[1] : words.slice(1);
     }
@@ -152,16 +152,19 @@ const checkOdds = (() => {
   function model(reader, bounded) {
     const given = reader.take("given"), infinite = reader.take("infinite"), never = infinite === "never";
     require_(["none", "0", "1", "0,1"].includes(given), "given must be none, 0, 1 or 0,1, not {}", given);
-    const rewards = reader.take("rewards"), rewarded = rewards === "moves", value = rewarded ? orInfinity : number;
+    const rewards = reader.take("rewards"), rewarded = rewards === "moves";
+    const value = rewarded ? readNumberOrInfinity : readNumber;
     require_(["none", "moves"].includes(rewards), "rewards must be none or moves, not {}", rewards);
     const both = rewarded === (infinite === "infinity");
     require_(both, "infinite play must be worth infinity if moves have rewards, and only then");
-    const unit = bounded ? number(reader.take("unit")) : [1n, 1n];
+    const unit = bounded ? readNumber(reader.take("unit")) : [1n, 1n];
     require_(unit[0] > 0n, "the unit must be above 0");
     const perUnit = ([a, b]) => [a * unit[1], b * unit[0]], worth = never ? null : perUnit(value(infinite));
     const numbers = [];
-    for (let left = count(reader.take("numbers"), LIMIT.table); left > 0; left--) numbers.push(number(reader.take("number")));
-    const payoffs = numbers.map(perUnit), total = count(reader.take("positions"), LIMIT.positions);
+    for (let left = readCount(reader.take("numbers"), LIMIT.table); left > 0; left--) {
+      numbers.push(readNumber(reader.take("number")));
+    }
+    const payoffs = numbers.map(perUnit), total = readCount(reader.take("positions"), LIMIT.positions);
     const low = [], high = [], ranks = [], seats = [], sides = [], sole = new Map(), sums = new Map();
     const names = new Set(), waiting = new Map();
     let moveCount = 0;
@@ -171,7 +174,7 @@ const checkOdds = (() => {
       const at = rewarded ? whole.indexOf(",+") : -1;
       if (at >= 0) {
         text = whole.slice(0, at);
-        gain = payoffs[count(whole.slice(at + 2), numbers.length)];
+        gain = payoffs[readCount(whole.slice(at + 2), numbers.length)];
         require_(gain[0] >= 0n, "the reward is below 0");
       }
       const edges = text.split(",").map((item) => {
@@ -227,13 +230,13 @@ const checkOdds = (() => {
 
     for (let x = 0; x < total; x++) {
       const [seat, rank, best, ...rest] = reader.take("p", bounded ? 7 : 6), name = rest.pop(), line = reader.at;
-      seats.push(count(seat, 2));
+      seats.push(readCount(seat, 2));
       const values = rest.map(value), moves = [], called = new Set();
       require_(!names.has(name), "two positions have the name {}", name);
       require_(!bounded || rest.every((text) => !text.includes("/")), "bounds must be whole numbers");
       require_(compare(values[0], values[values.length - 1]) <= 0, "the lower bound exceeds the upper bound");
       names.add(name);
-      ranks.push(rank === "-" ? x : count(rank, 1e9));
+      ranks.push(rank === "-" ? x : readCount(rank, 1e9));
       low.push(values[0]);
       high.push(values[values.length - 1]);
       // 1 where the bounds exceed the value of infinite play, -1 where they are below it; otherwise 0
@@ -255,11 +258,11 @@ const checkOdds = (() => {
       for (const record of waiting.get(x) || []) checkPosition(record);
       waiting.delete(x);
     }
-    const start = count(reader.take("start"), total), [seat, claimed] = reader.take("claim", 3);
+    const start = readCount(reader.take("start"), total), [seat, claimed] = reader.take("claim", 3);
     const space = claimed.indexOf(" "), texts = space < 0 ? [claimed] : [claimed.slice(0, space), claimed.slice(space + 1)];
     const claim = texts.map(value);
-    require_(count(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, which gets the rewards");
-    const forSeat0 = seat === "0" ? claim : claim.map(less1).reverse();
+    require_(readCount(seat, 2) === 0 || !rewarded, "the claim must be for seat 0, which gets the rewards");
+    const forSeat0 = seat === "0" ? claim : claim.map(complement).reverse();
     let how = "";
     if (bounded && claim.length === 1) how = ` (chance of an error below 2^${checkStart(start, forSeat0[0])})`;
     else {
@@ -267,11 +270,12 @@ const checkOdds = (() => {
       const same = forSeat0.length === stated.length && forSeat0.every((bound, at) => compare(bound, stated[at]) === 0);
       require_(same, "the claim differs from the value of the start");
     }
-    const ends = claim.map((end) => (isInfinite(end) ? "infinity" : shown(inLowestTerms(end))));
+    const ends = claim.map((end) => (isInfinite(end) ? "infinity" : formatRatio(inLowestTerms(end))));
     how += never ? "" : `, with infinite play worth ${infinite}`;
     how += given === "none" ? "" : `, with the strategy of seat ${given} given`;
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
-    return `seat ${seat} gets ${gets}${how}; proved at ${many(total, "position")}, ${many(moveCount, "move")}`;
+    const counts = `${pluralize(total, "position")}, ${pluralize(moveCount, "move")}`;
+    return `seat ${seat} gets ${gets}${how}; proved at ${counts}`;
 
     // Verify the value of the start, which follows from the only moves left, modulo four random primes.
     function checkStart(from, [top, bottom]) {
@@ -294,7 +298,7 @@ const checkOdds = (() => {
       return 4 * (bits(Math.floor(size / 60) + 1) - 53);
     }
     function solve(from, order, modulus) {
-      const parts = numbers.map(([a, b]) => modulo(a * inverse(b, modulus), modulus));
+      const parts = numbers.map(([a, b]) => modulo(a * invert(b, modulus), modulus));
       const values = new Map(), rows = new Map(), pending = [];
       let work = 0;
       for (const x of order) {
@@ -317,7 +321,7 @@ const checkOdds = (() => {
         }
         const own = terms.get(x);
         terms.delete(x);
-        const scale = own === undefined ? 1n : inverse(1n - own, modulus);
+        const scale = own === undefined ? 1n : invert(1n - own, modulus);
         for (const [z, part] of terms) terms.set(z, (part * scale) % modulus);
         rows.set(x, { constant: (constant * scale) % modulus, terms });
         pending.push(x);
@@ -336,7 +340,7 @@ const checkOdds = (() => {
   }
 
   // ---- Random 61-bit primes.
-  function inverse(n, modulus) {
+  function invert(n, modulus) {
     let [a, b, u, v] = [modulo(n, modulus), modulus, 1n, 0n];
     while (a > 1n) [a, b, u, v] = [b % a, a, v - (b / a) * u, u];
     require_(a === 1n, "a random prime divides a number that must be inverted; check the file again");
@@ -365,22 +369,23 @@ const checkOdds = (() => {
   // the primes (docs/certificates.md, "Bounds" and "Claims").
   function heads(reader) {
     reader.most = LIMIT.headsBytes;
-    const [r, s] = inLowestTerms(number(reader.take("heads"))), need = (text) => count(text, LIMIT.needs + 1, 1);
+    const [r, s] = inLowestTerms(readNumber(reader.take("heads")));
+    const need = (text) => readCount(text, LIMIT.needs + 1, 1);
     require_(r > 0n && r < s, "heads must be between 0 and 1");
     const [n, m] = reader.take("needs", 3).map(need);
     require_(m <= n, "the larger need must come first");
     require_(n * bits(s) <= LIMIT.headsBits, "the needs are too large");
     const ties = new Map(), claims = new Map(), modulus = fourPrimes();
-    for (let left = count(reader.take("ties"), LIMIT.needs + 1); left > 0; left--) {
+    for (let left = readCount(reader.take("ties"), LIMIT.needs + 1); left > 0; left--) {
       const key = reader.take("tie", 4).map(need).join();
       require_(!ties.has(key), "two lines list the same tie");
       ties.set(key, false);
     }
     let last, size = 0;
-    for (let left = count(reader.take("claims"), LIMIT.needs + 1, 1); left > 0; left--) {
+    for (let left = readCount(reader.take("claims"), LIMIT.needs + 1, 1); left > 0; left--) {
       const [i, j, text] = reader.take("claim", 4), key = [need(i), need(j)].join();
       require_(!claims.has(key), "two claims are for the same needs");
-      last = { i, j, value: number(text) };
+      last = { i, j, value: readNumber(text) };
       claims.set(key, last.value);
       size = Math.max(size, ...last.value.map(bits));
     }
@@ -394,17 +399,17 @@ const checkOdds = (() => {
     const units = Array.from({ length: n + 1 }, () => [0n]), residues = Array.from({ length: n + 1 }, () => [0n]); // X
     const floor = (a, b) => (a < 0n && a % b ? a / b - 1n : a / b), pairs = new Map();
 
-    function runs(text, length) { // 2x3,1x2 is 2 2 2 1 1
+    function readRuns(text, length) { // 2x3,1x2 is 2 2 2 1 1
       const matches = text.split(",").map((part) => /^([1-9][0-9]{0,4})x([1-9][0-9]{0,4})$/.exec(part));
       const valid = matches.every((part) => part) && matches.reduce((sum, part) => sum + Number(part[2]), 0) === length;
       require_(valid, "{} does not list numbers of heads for {} needs", text, length);
       return matches.flatMap((part) => new Array(Number(part[2])).fill(Number(part[1])));
     }
-    function pair(k, l) {
+    function solvePair(k, l) {
       const key = k * (n + 1) + l;
       if (!pairs.has(key)) {
         const K = up[k] - down[k], L = up[l] - down[l], D = up[k] * up[l] - K * L;
-        pairs.set(key, { D, size: bits(D), over: inverse(D, modulus),
+        pairs.set(key, { D, size: bits(D), over: invert(D, modulus),
           ofX: [K * down[l], down[k] * up[l]], ofY: [up[k] * down[l], L * down[k]] });
       }
       return pairs.get(key);
@@ -427,7 +432,7 @@ const checkOdds = (() => {
     }
 
     for (let j = 1; j <= m; j++) {
-      const [trailing, leading] = reader.take("column", 3).map((text) => runs(text, n - j + 1));
+      const [trailing, leading] = reader.take("column", 3).map((text) => readRuns(text, n - j + 1));
       // The trailing player's value with h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
       const ahead = [one], aheadResidue = [1n], best = [one];
       for (let h = 1; h < j; h++) {
@@ -438,7 +443,7 @@ const checkOdds = (() => {
       for (let i = j; i <= n; i++) {
         const k = trailing[i - j], l = leading[i - j], wide = BigInt(i + j), row = units[i], residue = residues[i];
         require_(k <= i && l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j);
-        const { D, size: more, over, ofX, ofY } = pair(k, l);
+        const { D, size: more, over, ofX, ofY } = solvePair(k, l);
         size += more;
         const [A, B, a, b] = [row[j - l], ahead[i - k], residue[j - l], aheadResidue[i - k]];
         const X = floor(ofX[0] * A + ofX[1] * B, D), x = ((ofX[0] * a + ofX[1] * b) % modulus) * over % modulus;
@@ -463,8 +468,8 @@ const checkOdds = (() => {
     const chance = 4 * (bits(Math.floor(size / 60) + 1) - 53) + bits(claimed + ties.size);
     const others = claimed > 1 ? `, the last of ${claimed} such claims` : "";
     return `with heads ${r}/${s}, the player to toss who needs ${last.i} against ${last.j} wins with exactly `
-      + `${shown(last.value)}${others} (chance of an error below 2^${chance}); `
-      + `best numbers of heads proved for needs up to ${n} and ${m}, ${many(ties.size, "tie")}`;
+      + `${formatRatio(last.value)}${others} (chance of an error below 2^${chance}); `
+      + `best numbers of heads proved for needs up to ${n} and ${m}, ${pluralize(ties.size, "tie")}`;
   }
 
   return (data) => {
@@ -472,13 +477,13 @@ const checkOdds = (() => {
     let title = "";
     try {
       require_((title = reader.take("odds")) === "1", "the version must be 1, not {}", title);
-      title = quoted(reader.take("game"));
+      title = quote(reader.take("game"));
       while (reader.peek().startsWith("parameter ")) {
         const [key, value] = reader.take("parameter", 3);
         require_(!keys.has(key), "parameter {} occurs twice", key);
         keys.add(key);
         require_(JSON_VALUE.test(value), "the value of parameter {} is not JSON: {}", key, value);
-        title += ` ${quoted(key)}=${value}`;
+        title += ` ${quote(key)}=${value}`;
       }
       const kind = reader.take("kind");
       require_(["values", "bounds", "heads"].includes(kind), "kind must be values, bounds or heads, not {}", kind);

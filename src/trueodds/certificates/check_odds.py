@@ -48,15 +48,15 @@ class Refused(Exception):
 def require(holds, message, *parts):
     """Raise Refused with a message unless a condition holds; texts in the message are quoted and shortened."""
     if not holds:
-        raise Refused(message.format(*(quoted(part[:40]) if isinstance(part, str) else part for part in parts)))
+        raise Refused(message.format(*(quote(part[:40]) if isinstance(part, str) else part for part in parts)))
 
 
-def quoted(text: str) -> str:
+def quote(text: str) -> str:
     """Quote text from the file for printing unless it is one plain word; other text could mislead."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
-def number(text, or_infinity=False):
+def read_number(text, or_infinity=False):
     """Read an exact number a or a/b, or ``infinity`` if that is allowed."""
     if or_infinity and text == "infinity":
         return INFINITY
@@ -64,19 +64,19 @@ def number(text, or_infinity=False):
     return Fraction(text) if "/" in text else int(text)
 
 
-def count(text, below, minimum=0):
+def read_count(text, below, minimum=0):
     """Read an integer from `minimum` to `below` - 1."""
     valid = COUNT.fullmatch(text) and minimum <= int(text) < below
     require(valid, "{} is not a whole number from {} to {}", text, minimum, below - 1)
     return int(text)
 
 
-def ratio(value):
+def split_ratio(value):
     """Return the numerator and the denominator of a number."""
     return int(value.numerator), int(value.denominator)
 
 
-def shown(a, b):
+def format_ratio(a, b):
     """Return a/b for the verdict, in full if it is short."""
     text = f"{'-' * (a < 0)}{abs(a) // b}.{abs(a) * 10**15 // b % 10**15:015d}..."
     if max(abs(a), b) >= 10**60:
@@ -84,12 +84,12 @@ def shown(a, b):
     return f"{a}{f'/{b}' * (b > 1)} = {text}"
 
 
-def many(number, noun):
+def pluralize(number, noun):
     """Return a number followed by a noun, in the plural unless the number is 1."""
     return f"{number} {noun}{'s' * (number != 1)}"
 
 
-def unpacked(file):
+def unpack(file):
     """Yield the bytes of a file in blocks, decompressed if the file is a gzip file."""
     block = file.read(BLOCK)
     if block[:2] != b"\x1f\x8b":
@@ -109,7 +109,7 @@ def unpacked(file):
 def split_lines(file):
     """Yield the lines of a file as bytes without line feeds; yield None for a last line that has no line feed."""
     rest = b""
-    for block in unpacked(file):
+    for block in unpack(file):
         *lines, rest = (rest + block).split(b"\n")
         yield from lines
         require(len(rest) < MAX_LINE, "the line or the file is too long")
@@ -144,7 +144,7 @@ class Reader:
         """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         valid = words[0] == keyword and len(words) == parts and all(words)
-        require(valid, "expected a line with the keyword {} and " + many(parts - 1, "field"), keyword)
+        require(valid, "expected a line with the keyword {} and " + pluralize(parts - 1, "field"), keyword)
         self.line = None
         return words[1] if parts == 2 else words[1:]
 
@@ -154,13 +154,13 @@ def check(file: object) -> str:
     reader, title, keys = Reader(file), "", set()
     try:
         require((title := reader.take("odds")) == "1", "the version must be 1, not {}", title)
-        title = quoted(reader.take("game"))
+        title = quote(reader.take("game"))
         while reader.peek().startswith("parameter "):
             key, value = reader.take("parameter", 3)
             require(key not in keys, "parameter {} occurs twice", key)
             keys.add(key)
             require(JSON.fullmatch(value), "the value of parameter {} is not JSON: {}", key, value)
-            title += f" {quoted(key)}={value}"
+            title += f" {quote(key)}={value}"
         kind = reader.take("kind")
         require(kind in ("values", "bounds", "heads"), "kind must be values, bounds or heads, not {}", kind)
         proved = Heads(reader).check() if kind == "heads" else CheckedModel(reader, kind == "bounds").check()
@@ -183,30 +183,32 @@ class CheckedModel:
         self.rewards = rewards == "moves"
         consistent = self.rewards == (self.infinite == "infinity")
         require(consistent, "infinite play must be worth infinity if moves have rewards, and only then")
-        self.unit = Fraction(number(reader.take("unit")) if bounds else 1)
+        self.unit = Fraction(read_number(reader.take("unit")) if bounds else 1)
         require(self.unit > 0, "the unit must be above 0")
         self.worth = None  # the game must end
         if self.infinite != "never":
-            self.worth = INFINITY if self.rewards else number(self.infinite) / self.unit
-        self.numbers = [number(reader.take("number")) for _ in range(count(reader.take("numbers"), MAX_TABLE))]
+            self.worth = INFINITY if self.rewards else read_number(self.infinite) / self.unit
+        self.numbers = [
+            read_number(reader.take("number")) for _ in range(read_count(reader.take("numbers"), MAX_TABLE))
+        ]
         self.bits = sum(int(n.denominator).bit_length() for n in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
         self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
-        self.count = count(reader.take("positions"), MAX_POSITIONS)
+        self.count = read_count(reader.take("positions"), MAX_POSITIONS)
         self.low, self.high, self.ranks, self.sides, self.sums, self.sole = [], [], [], [], {}, {}
 
     def check(self):
         reader, waiting, names, total = self.reader, {}, set(), 0
         for x in range(self.count):
             seat, rank, best, *values, name = reader.take("p", 7 if self.bounds else 6)
-            line, seat, moves, gains = reader.at, count(seat, 2), {}, []
-            low, high = (number(value, self.rewards) for value in (values[0], values[-1]))
+            line, seat, moves, gains = reader.at, read_count(seat, 2), {}, []
+            low, high = (read_number(value, self.rewards) for value in (values[0], values[-1]))
             require(name not in names, "two positions have the name {}", name)
             require(not self.bounds or "/" not in "".join(values), "bounds must be whole numbers")
             require(low <= high, "the lower bound exceeds the upper bound")
             names.add(name)
-            self.ranks.append(x if rank == "-" else count(rank, 10**9))
+            self.ranks.append(x if rank == "-" else read_count(rank, 10**9))
             self.low.append(low)
             self.high.append(high)
             # 1 where the bounds exceed the value of infinite play, -1 where they are below it; otherwise 0
@@ -224,27 +226,28 @@ class CheckedModel:
             total += len(moves)
             for record in waiting.pop(x, ()):
                 self.check_position(*record)
-        start, (seat, claim), details = count(reader.take("start"), self.count), reader.take("claim", 3), ""
-        claim = [number(end, self.rewards) for end in claim.split(" ", 1)]
-        require(count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
+        start, (seat, claim), details = read_count(reader.take("start"), self.count), reader.take("claim", 3), ""
+        claim = [read_number(end, self.rewards) for end in claim.split(" ", 1)]
+        require(read_count(seat, 2) == 0 or not self.rewards, "the claim must be for seat 0, which gets the rewards")
         for_seat_0 = claim if seat == "0" else [1 - end for end in reversed(claim)]
         if self.bounds and len(claim) == 1:
             details = self.check_start(start, for_seat_0[0])
         else:
             stated = [low if low is INFINITY else low * self.unit for low in (self.low[start], self.high[start])]
             require(for_seat_0 == stated[: 1 + self.bounds], "the claim differs from the value of the start")
-        amount = ["infinity" if end is INFINITY else shown(*ratio(end)) for end in claim]
+        amount = ["infinity" if end is INFINITY else format_ratio(*split_ratio(end)) for end in claim]
         details += "" if self.worth is None else f", with infinite play worth {self.infinite}"
         details += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
         amount = " to ".join(amount) if len(amount) > 1 else f"exactly {amount[0]}"
-        return f"seat {seat} gets {amount}{details}; proved at {many(self.count, 'position')}, {many(total, 'move')}"
+        proved = f"proved at {pluralize(self.count, 'position')}, {pluralize(total, 'move')}"
+        return f"seat {seat} gets {amount}{details}; {proved}"
 
     def outcomes(self, text):
         """Return ~index of a move's reward (or None), and pairs of indices (probability, position or ~payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
-            gain = ~count(gain, n)
+            gain = ~read_count(gain, n)
             require(self.numbers[~gain] >= 0, "the reward is below 0")
         for match in map(OUTCOME.fullmatch, text.split(",")):
             require(match, "{} is not a list of outcomes", text)
@@ -259,7 +262,7 @@ class CheckedModel:
         require(self.sums[chances] == 1, "the probabilities do not add up to 1")
         return gain, pairs
 
-    def worths(self, x, moves, gains, values):
+    def evaluate_moves(self, x, moves, gains, values):
         """Return the value of each move, and the value that the file states for the position, in a common unit."""
         w, ends = self.weights, self.payoffs
         if not self.bounds:
@@ -281,8 +284,8 @@ class CheckedModel:
     def check_position(self, line, x, seat, best, moves, gains):
         """Verify the conditions of the theorems at one position."""
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
-        lows, low = self.worths(x, moves, gains, self.low)
-        highs, high = self.worths(x, moves, gains, self.high) if self.bounds else (lows, low)
+        lows, low = self.evaluate_moves(x, moves, gains, self.low)
+        highs, high = self.evaluate_moves(x, moves, gains, self.high) if self.bounds else (lows, low)
         require(choose(lows) >= low, "the position on line {} is worth less than stated", line)
         require(choose(highs) <= high, "the position on line {} is worth more than stated", line)
         left = [y for y in range(len(moves)) if (lows[y] <= min(highs) if seat else highs[y] >= max(lows))]
@@ -309,7 +312,7 @@ class CheckedModel:
             reached += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
         row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
-        (a, b), modulus = ratio(claim), four_primes()
+        (a, b), modulus = split_ratio(claim), draw_primes()
         bits = row * len(reached) + max(a.bit_length(), b.bit_length()) + 1
         proved = (self.solve(start, sorted(reached), modulus) * b - a) % modulus == 0
         require(proved, "the claim is not the value of the start")
@@ -317,7 +320,7 @@ class CheckedModel:
 
     def solve(self, start, order, modulus):
         """Return the start's value modulo `modulus`, eliminating positions in the order of their numbers."""
-        numbers = [a * inverse(b, modulus) % modulus for a, b in map(ratio, self.numbers)]
+        numbers = [a * invert(b, modulus) % modulus for a, b in map(split_ratio, self.numbers)]
         values, rows, pending, work = {}, {}, [], 0
         for x in order:
             constant, terms = 0, {}
@@ -334,7 +337,7 @@ class CheckedModel:
                     terms[z] = (terms.get(z, 0) + factor * value) % modulus
                 work += len(terms)
                 require(work < MAX_WORK, "eliminating the positions in this order takes too long")
-            scale = inverse(1 - terms.pop(x), modulus) if x in terms else 1
+            scale = invert(1 - terms.pop(x), modulus) if x in terms else 1
             rows[x] = constant * scale % modulus, {y: scale * value % modulus for y, value in terms.items()}
             pending.append(x)
             while pending and all(y in values for y in rows[pending[-1]][1]):
@@ -343,7 +346,7 @@ class CheckedModel:
         return values[start]
 
 
-def four_primes():
+def draw_primes():
     """Return the product of four random 61-bit primes; of over 2^53, at most B/60 miss an error of B bits."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
@@ -353,7 +356,7 @@ def four_primes():
     return modulus
 
 
-def inverse(n, modulus):
+def invert(n, modulus):
     """Return the inverse of a number modulo `modulus`."""
     require(math.gcd(n, modulus) == 1, "a random prime divides a number that must be inverted; check the file again")
     return pow(n, -1, modulus)
@@ -363,20 +366,20 @@ class Heads:
     """Risk or Safety by needs: bounds compare all numbers of heads, and primes verify the claims and ties."""
 
     def __init__(self, reader):
-        self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, number(reader.take("heads"))
+        self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, read_number(reader.take("heads"))
         require(0 < self.heads < 1, "heads must be between 0 and 1")
-        r, s = ratio(self.heads)
+        r, s = split_ratio(self.heads)
         self.n, self.m = n, m = [self.need(text) for text in reader.take("needs", 3)]
         require(m <= n, "the larger need must come first")
         require(n * s.bit_length() <= MAX_BITS, "the needs are too large")
         self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
         self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds are in units of 1 / one
-        self.modulus, self.solved, self.ties, self.claims, self.bits = four_primes(), {}, {}, {}, 0
-        for _ in range(count(reader.take("ties"), MAX_NEEDS + 1)):
+        self.modulus, self.solved, self.ties, self.claims, self.bits = draw_primes(), {}, {}, {}, 0
+        for _ in range(read_count(reader.take("ties"), MAX_NEEDS + 1)):
             tie = tuple(map(self.need, reader.take("tie", 4)))
             require(tie not in self.ties, "two lines list the same tie")
             self.ties[tie] = False
-        for _ in range(count(reader.take("claims"), MAX_NEEDS + 1, 1)):
+        for _ in range(read_count(reader.take("claims"), MAX_NEEDS + 1, 1)):
             i, j, text = reader.take("claim", 4)
             require((needs := (self.need(i), self.need(j))) not in self.claims, "two claims are for the same needs")
             require(NUMBER.fullmatch(text), "{} is not a number such as 3 or 1/2", text)
@@ -386,9 +389,9 @@ class Heads:
         self.bits += 2 + n * s.bit_length()  # bits of a claim or a power of s, before those of denominators
 
     def need(self, text):
-        return count(text, MAX_NEEDS + 1, 1)
+        return read_count(text, MAX_NEEDS + 1, 1)
 
-    def runs(self, text, length):
+    def read_runs(self, text, length):
         """Read integers with repetitions: 2x3,1x2 is 2 2 2 1 1."""
         parts = [RUN.fullmatch(part) for part in text.split(",")]
         valid = all(parts) and sum(int(part[2]) for part in parts) == length
@@ -400,7 +403,7 @@ class Heads:
         rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X mod primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
-            self.column(column, rows, *(self.runs(text, self.n - column + 1) for text in texts))
+            self.check_column(column, rows, *(self.read_runs(text, self.n - column + 1) for text in texts))
             rows[column] = None
         require(not self.claims, "a claim is for needs outside the table")
         require(all(self.ties.values()), "a listed tie is not a tie")
@@ -408,18 +411,18 @@ class Heads:
         others = f", the last of {claimed} such claims" if claimed > 1 else ""
         return (
             f"with heads {self.heads}, the player to toss who needs {i} against {j} wins with exactly "
-            f"{shown(*self.last)}{others} (chance of an error below 2^{chance}); "
-            f"best numbers of heads proved for needs up to {self.n} and {self.m}, {many(len(self.ties), 'tie')}"
+            f"{format_ratio(*self.last)}{others} (chance of an error below 2^{chance}); "
+            f"best numbers of heads proved for needs up to {self.n} and {self.m}, {pluralize(len(self.ties), 'tie')}"
         )
 
-    def pair(self, k, l):
+    def solve_pair(self, k, l):
         """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse and factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L
-        return D, inverse(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
+        return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
-    def column(self, j, rows, trailing, leading):
+    def check_column(self, j, rows, trailing, leading):
         """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
         # ahead[h]: U(h, j), stored like X; best[h]: an upper bound on p^(h - g) U(g, j) for all g <= h
@@ -429,7 +432,9 @@ class Heads:
             best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
         for i, k, l in zip(range(j, len(rows)), trailing, leading):
             require(k <= i and l <= j, "for needs {} and {}, a number of heads exceeds the need", i, j)
-            D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault((k, l), self.pair(k, l))
+            D, inverse_of_D, c, d, e, f = self.solved.get((k, l)) or self.solved.setdefault(
+                (k, l), self.solve_pair(k, l)
+            )
             row, wide, self.bits = rows[i], i + j, self.bits + D.bit_length()
             (A, a), (B, b) = row[j - l], ahead[i - k]
             X, x = (c * A + d * B) // D, (c * a + d * b) * inverse_of_D % modulus
@@ -440,14 +445,14 @@ class Heads:
                     break  # no larger number is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
-                    self.tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
+                    self.check_tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))
             gain, high = X - A - wide, X + wide  # l heads cost the trailing player at least p^l * gain
             for h in range(1, j + 1):
                 if h > l and down[h - l] * high < up[h - l] * gain:
                     break
                 less, more = (up[l - h], down[l - h]) if h < l else (down[h - l], up[h - l])
                 if h != l and less * (high - row[j - h][0]) >= more * gain:
-                    self.tie(j, i, h, less * (row[j - h][1] - x) - more * (a - x))
+                    self.check_tie(j, i, h, less * (row[j - h][1] - x) - more * (a - x))
             row.append((X, x))
             ahead.append((Y, y))
             best.append(max(Y + wide, -(-best[-1] * down[1] // up[1])))
@@ -455,7 +460,7 @@ class Heads:
                 c, d = self.claims.pop(needs, (0, 0))
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
-    def tie(self, i, j, heads, difference):
+    def check_tie(self, i, j, heads, difference):
         """Require that a number of heads not excluded by the bounds is listed as a tie and does tie."""
         require((i, j, heads) in self.ties, "for needs {} and {}, the number of heads {} may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, the number of heads {} does not tie", i, j, heads)

@@ -12,10 +12,10 @@ from gmpy2 import mpq
 from ..solution import NotProved, Solution
 from ..solver.bounded import bound_moves
 from ..solver.model import Model, explore
-from .bounds import bounds_certificate
+from .bounds import format_bounds_certificate
 from .lines import add_checksum
 from .ranks import find_infinite_value
-from .write import certificate
+from .write import format_certificate
 
 #: Beyond these limits, a page would take a long time to open and check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
@@ -33,14 +33,14 @@ _COUNTS = (
 _POLICY = "default-src 'none'; "
 
 
-def certified_page(page: str, solution: Solution) -> str:
+def embed_certificate(page: str, solution: Solution) -> str:
     """Add the solution's certificate, the checker, and a last line with the verdict to a page.
 
     The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
     unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is ``checked in your
     browser: …`` with what is proved, ``not proved: …``, or ``not checked: …`` if the checker cannot run.
     """
-    packed = embedded_certificate(solution)
+    packed = pack_certificate(solution)
     if packed is None:
         return page
     before, end, after = page.rpartition("</body>")
@@ -59,7 +59,7 @@ def certified_page(page: str, solution: Solution) -> str:
     )
 
 
-def embedded_certificate(solution: Solution) -> str | None:
+def pack_certificate(solution: Solution) -> str | None:
     """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
     The certificate is that of `certificate`; if it is too large and the game must end, one of bounds replaces it.
@@ -71,11 +71,11 @@ def embedded_certificate(solution: Solution) -> str | None:
         return None
     if len(explored.positions) > MAX_POSITIONS:
         return None
-    packed = _pack(certificate(solution, explored))
+    packed = _pack(format_certificate(solution, explored))
     if len(packed) > MAX_BYTES and find_infinite_value(explored) is None:
         try:
             bounds = bound_moves(explored).bounds
-            packed = _pack(bounds_certificate(explored, bounds.low, bounds.high, solution))
+            packed = _pack(format_bounds_certificate(explored, bounds.low, bounds.high, solution))
         except NotProved:  # floats cannot bound the values
             return None
     return base64.b64encode(packed).decode("ascii") if len(packed) <= MAX_BYTES else None
@@ -90,7 +90,7 @@ def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[
     model = getattr(solution, "model", None)
     if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):
         return []
-    packed = embedded_certificate(solution)
+    packed = pack_certificate(solution)
     lines = [] if packed is None else gzip.decompress(base64.b64decode(packed)).decode().split("\n")
     order: list[int] = model.graph.components.members.tolist()
     proved = [line.split(" ", 5)[4] for line in lines if line.startswith("p ")] if "kind values" in lines else []

@@ -11,12 +11,12 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..games.risk_or_safety import RiskOrSafety
-from .lines import header
+from .lines import format_header
 
 Needs = tuple[int, int]
 
 
-def heads_certificate(
+def format_heads_certificate(
     game: RiskOrSafety,
     coins: tuple[NDArray[Any], NDArray[Any]],
     ties: Iterable[tuple[int, int, frozenset[int]]],
@@ -31,7 +31,7 @@ def heads_certificate(
     """
     larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
-    yield from header(game, "heads")
+    yield from format_header(game, "heads")
     yield f"heads {heads.numerator}/{heads.denominator}"
     yield f"needs {larger} {smaller}"
     others = sorted({(i, j, k) for i, j, best in ties for k in best - {min(best)}})
@@ -50,7 +50,7 @@ def _runs(numbers: NDArray[Any]) -> str:
     return ",".join(f"{number}x{len(list(same))}" for number, same in itertools.groupby(np.asarray(numbers).tolist()))
 
 
-def heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
+def list_heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield the facts to compare for kind heads: descriptions, each with the values in the certificate and the game."""
     yield "kind heads is for", RiskOrSafety.name, game.name
     yield "the probability of heads is", mpq(fields["heads"]), game.heads

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..game import Game, json_parameters
+from ..game import Game, make_json_parameters
 from ..runtime.interrupts import check_interrupt
 from ..solver.given_strategies import Followed
 from ..solver.model import Model
-from ..solver.numbered import distinct
+from ..solver.numbered import make_distinct
 from .check_odds import JSON, UNPRINTABLE
 from .ranks import find_infinite_value, rank_positions
 
@@ -24,7 +24,7 @@ _CHECK_INTERVAL = 4096  # positions between two checks for Ctrl-C
 _MAX_NAME = 400  # maximum number of characters of a name
 
 
-def line_of_name(text: str) -> str:
+def format_name(text: str) -> str:
     """Convert text to a printable name on one line.
 
     Unprintable characters are escaped, long text is cut and followed by its hash, and blank text becomes ``?``.
@@ -35,21 +35,21 @@ def line_of_name(text: str) -> str:
     return text if text.strip(" ") else "?"
 
 
-def position_name(thing: object) -> str:
+def format_position(thing: object) -> str:
     """Return a printable name of a position or a move: text itself, a tuple as a plain tuple, all else as its repr."""
     if isinstance(thing, str):
-        return line_of_name(thing)
-    return line_of_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
+        return format_name(thing)
+    return format_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
-def parameter_texts(game: Game) -> dict[str, str]:
+def format_parameters(game: Game) -> dict[str, str]:
     """Return a game's parameters: each key as a word, each value as JSON or, if long or composite, as short text."""
     texts = {}
-    for name, value in json_parameters(game).items():
+    for name, value in make_json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")
         if not JSON.fullmatch(text):
-            text = json.dumps(line_of_name(str(value)))
-        texts[line_of_name(name).replace(" ", "_")] = text
+            text = json.dumps(format_name(str(value)))
+        texts[format_name(name).replace(" ", "_")] = text
     return texts
 
 
@@ -62,21 +62,21 @@ def add_checksum(lines: Iterable[str]) -> Iterator[str]:
     yield f"sha256 {digest.hexdigest()}\n"
 
 
-def header(game: Game, kind: str) -> Iterator[str]:
+def format_header(game: Game, kind: str) -> Iterator[str]:
     """Yield the lines with which every kind of certificate begins."""
     yield "odds 1"
-    yield f"game {line_of_name(game.name)}"
-    for key, text in parameter_texts(game).items():
+    yield f"game {format_name(game.name)}"
+    for key, text in format_parameters(game).items():
         yield f"parameter {key} {text}"
     yield f"kind {kind}"
 
 
-def number_text(value: Any) -> str:
+def format_exact(value: Any) -> str:
     """Return a number as text, or ``infinity`` if it is infinite."""
     return "infinity" if value == math.inf else str(value)
 
 
-def model_certificate(
+def format_model_certificate(
     model: Model,
     unit: Any,
     best: NDArray[np.bool_],
@@ -94,9 +94,9 @@ def model_certificate(
     infinite_value, game, given_seats = find_infinite_value(model), model.game, "none"
     if isinstance(game, Followed):
         given_seats, game = ",".join(map(str, game.given_seats)) or "none", game.game
-    yield from header(game, "values" if unit is None else "bounds")
+    yield from format_header(game, "values" if unit is None else "bounds")
     yield f"given {given_seats}"
-    yield f"infinite {'never' if infinite_value is None else number_text(infinite_value)}"
+    yield f"infinite {'never' if infinite_value is None else format_exact(infinite_value)}"
     yield f"rewards {'moves' if infinite_value == math.inf else 'none'}"
     if unit is not None:
         yield f"unit {unit}"
@@ -108,10 +108,13 @@ def model_certificate(
     left = np.flatnonzero(best)
     words = list(map(str, (left - model.first_move[model.graph.owners[left]]).tolist()))
     first_word = np.searchsorted(left, model.first_move).tolist()
-    text = number_text if infinite_value == math.inf else str
-    outcomes, names = _outcomes(model, order, numbers), distinct(position_name(model.positions[x]) for x in order)
+    text = format_exact if infinite_value == math.inf else str
+    outcomes, names = (
+        _outcomes(model, order, numbers),
+        make_distinct(format_position(model.positions[x]) for x in order),
+    )
     seats, steps = model.seats.data, None if ranks is None else ranks.data
-    first, called = model.first_move.tolist(), lru_cache(None)(position_name)
+    first, called = model.first_move.tolist(), lru_cache(None)(format_position)
     for at, x in enumerate(order.tolist()):
         if at % _CHECK_INTERVAL == 0:
             check_interrupt()
@@ -120,12 +123,12 @@ def model_certificate(
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {best_text} {values} {next(names)}"
         # Equal strings and equal integers have equal names. True and 1 are equal but have different names.
         moves = model.moves[first[x] : first[x + 1]]
-        labels = [called(move) if type(move) in (str, int) else position_name(move) for move in moves]
-        for y, name in enumerate(labels if len(set(labels)) == len(labels) else distinct(labels), first[x]):
+        labels = [called(move) if type(move) in (str, int) else format_position(move) for move in moves]
+        for y, name in enumerate(labels if len(set(labels)) == len(labels) else make_distinct(labels), first[x]):
             yield f"m {outcomes(y)} {name}"
     yield f"start {np.flatnonzero(order == model.start).item()}"
     seat = model.game.value_seat
-    yield f"claim {seat} {' '.join(map(number_text, [1 - bound for bound in reversed(claim)] if seat else claim))}"
+    yield f"claim {seat} {' '.join(map(format_exact, [1 - bound for bound in reversed(claim)] if seat else claim))}"
 
 
 def _numbers(model: Model) -> dict[Any, int]:

@@ -15,8 +15,8 @@ from ..solver.bounded import BoundedSolution
 from ..solver.general import GeneralSolution, RewardSolution
 from ..solver.graph import mark_moves
 from ..solver.model import Model, explore
-from .bounds import bounds_certificate
-from .lines import add_checksum, model_certificate
+from .bounds import format_bounds_certificate
+from .lines import add_checksum, format_model_certificate
 
 #: Maximum numbers of positions in a certificate of exact values: if all values are known, and if they must be computed.
 #: Solutions by the general method have no limit.
@@ -37,27 +37,27 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
             file.writelines(add_checksum(lines))
 
 
-def certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
+def format_certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
     """Return the lines of a solution's certificate, without the seal; pass the model if the game has been explored.
 
     Raise MemoryError if the game has too many positions to list, and NotProved if values or bounds cannot be proved.
     """
     if isinstance(solution, (RewardSolution, GeneralSolution)):
-        return values_certificate(solution.model, solution.values, solution.best)
+        return format_values_certificate(solution.model, solution.values, solution.best)
     if isinstance(solution, BoundedSolution):
-        return bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
+        return format_bounds_certificate(solution.model, solution.bounds.low, solution.bounds.high, solution)
     model = model or explore(solution.game)
     if len(model.positions) > (MAX_VALUES if solution.values_everywhere else MAX_COMPUTED):
         found_bounds = bounded.bound_moves(model).bounds
-        return bounds_certificate(model, found_bounds.low, found_bounds.high, solution)
+        return format_bounds_certificate(model, found_bounds.low, found_bounds.high, solution)
     if solution.values_everywhere:
-        return values_certificate(model, *_own_values(model, solution))
+        return format_values_certificate(model, *_own_values(model, solution))
     general_solution = general.solve(solution.game)
     if isinstance(solution, SolutionOfStart) and solution.start_value is None:  # only the moves are known so far
         solution = solution.with_value()
     if general_solution.value != solution.value:
         raise AssertionError("two methods disagree; please report this")
-    return values_certificate(general_solution.model, general_solution.values, general_solution.best)
+    return format_values_certificate(general_solution.model, general_solution.values, general_solution.best)
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
@@ -71,11 +71,11 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
     return values, best
 
 
-def values_certificate(model: Model, values: list[Any], best: list[list[int]]) -> Iterator[str]:
+def format_values_certificate(model: Model, values: list[Any], best: list[list[int]]) -> Iterator[str]:
     """Return the lines of a certificate that states the values of all positions, without the seal.
 
     `values` are for seat 0, ``math.inf`` where its rewards are infinite; `best` holds the best moves of each position,
     as indices into its moves. Raise NotProved if `rank_positions` does, because the true values may then differ.
     """
     marks = mark_moves(model, best)
-    return model_certificate(model, None, marks, marks, [values], [values[model.start]])
+    return format_model_certificate(model, None, marks, marks, [values], [values[model.start]])

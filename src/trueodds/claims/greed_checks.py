@@ -13,16 +13,16 @@ from typing import Any
 from gmpy2 import bincoef, mpq
 
 from ..exact.decimals import format_decimal
-from ..fast.greed.dice import Dice, max_useful_dice
+from ..fast.greed.dice import Dice, find_max_useful_dice
 from ..fast.greed.solve import solve
-from ..fast.greed.tables import GreedTables, last_wins, make_tables
+from ..fast.greed.tables import GreedTables, count_last_wins, make_tables
 from ..games.greed import Greed
 from .claim import OPEN, Finding, judge
 
 
 def sum_chances(dice: int, sides: int) -> dict[int, Any]:
     """Return the probability of each sum of the dice."""
-    below = Dice(sides, sides * dice).below(dice)
+    below = Dice(sides, sides * dice).count_below(dice)
     return {t: mpq(below[t + 1] - below[t], sides**dice) for t in range(sides * dice + 1)}
 
 
@@ -47,7 +47,7 @@ def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], 
     Here C(-m, r) = (-1)^r C(m+r-1, r).
     """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
-        below = Dice(s, s * n).below(n)
+        below = Dice(s, s * n).count_below(n)
         for t in range(n, s * n + 1):
             terms = ((-1) ** k * bincoef(n, k) * bincoef(top(t, s, k), n - 1) for k in range((t - n) // s + 1))
             printed, rolls = sum(terms), below[t + 1] - below[t]
@@ -78,7 +78,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
     """Check Conjecture 1: in the last turn, dice beyond the middle of the winning scores do not increase the rating.
 
     All positions are checked for every limit up to `limit` and 2 to `sides` sides. Where s_p + E T ≥ M, the
-    conjecture is proved; see `fast.greed.dice.max_useful_dice`. ``conjecture_1(100, 20)`` takes 15 s and finds no
+    conjecture is proved; see `fast.greed.dice.find_max_useful_dice`. ``conjecture_1(100, 20)`` takes 15 s and finds no
     counterexample.
     """
 
@@ -141,7 +141,7 @@ def _first_last_turn(
         for a, b in _first_met(top):
             if b > a and not ahead:
                 continue
-            wins = [*(last_wins(dice, a, b, n) for n in range(a + 1)), 0]
+            wins = [*(count_last_wins(dice, a, b, n) for n in range(a + 1)), 0]
             n = wrong(s, a, b, wins)
             if n is not None:
                 ratings = [mpq(wins[m], 2 * s**m) for m in range(a + 1)]
@@ -158,7 +158,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
     """
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
-        ratings = [tables.move(a, b, n) for n in range(a + 1)]
+        ratings = [tables.evaluate_move(a, b, n) for n in range(a + 1)]
         n = next((n for n in range(a) if ratings[n + 1] < ratings[n]), a)
         if ratings[n] < max(ratings):
             found = _normal_turn(tables, a, b) | {"n": n, "rating": str(ratings[n])}
@@ -172,7 +172,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
     """Check the bound of Section 7 for normal turns, as printed: no n beyond n_0 need be tried."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
-        cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.best(a, b))
+        cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.find_best(a, b))
         if best > cutoff:
             found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best": best}
             found |= {"best rating": str(tables.value(a, b))}
@@ -190,13 +190,13 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)
-        for n in range(max_useful_dice(a, s), a + 1):
-            fewer, more = dice.below(n), dice.below(n + 1)
+        for n in range(find_max_useful_dice(a, s), a + 1):
+            fewer, more = dice.count_below(n), dice.count_below(n + 1)
             for t in range(n, a + 1):
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        f"proved in fast.greed.dice.max_useful_dice, and verified for needs up to {limit} and 1 to {sides} sides",
+        f"proved in fast.greed.dice.find_max_useful_dice, and verified for needs up to {limit} and 1 to {sides} sides",
         found,
     )
 

@@ -7,8 +7,8 @@ from functools import partial
 
 from gmpy2 import mpq
 
-from ..research.counting import count_strategies, strategies
-from ..research.linear_systems import compare_all, compare_reduced, values
+from ..research.counting import count_strategies, yield_strategies
+from ..research.linear_systems import compare_all, compare_reduced, compute_values
 from . import risk_or_safety_checks as checks
 from .claim import Claim, number, rounding, universal
 
@@ -76,18 +76,18 @@ def claims() -> list[Claim]:
             5,
             lambda: len([1 for a, b, c in itertools.product(range(2), repeat=3) if a + b < 2]) - 1,
         ),
-        number("section 3.1", "a game to two points has 3 strategies", 3, lambda: sum(1 for _ in strategies(2))),
+        number("section 3.1", "a game to two points has 3 strategies", 3, lambda: sum(1 for _ in yield_strategies(2))),
         number(
             "section 3.1",
             "P(0,0,1) is 2/5 (continue at (1,0,1)) or 2/9 (stop there)",
             (mpq(2, 5), mpq(2, 9)),
-            lambda: tuple(values(coins)[0, 2, 1] for coins in checks.TWO[1:]),
+            lambda: tuple(compute_values(coins)[0, 2, 1] for coins in checks.TWO[1:]),
         ),
         number(
             "section 3.1",
             "P(0,0,0) is 8/15 with strategy 2 and 4/7 with strategy 1",
             (mpq(8, 15), mpq(4, 7)),
-            lambda: (values(checks.TWO[1])[0, 2, 2], values(checks.TWO[0])[0, 2, 2]),
+            lambda: (compute_values(checks.TWO[1])[0, 2, 2], compute_values(checks.TWO[0])[0, 2, 2]),
         ),
         Claim("section 3.1", "8/15 is less than 4/7, hence strategy 1 is optimal", checks.compare_self_play),
         number("section 3.2", "a game to three points has 12 new positions", 12, lambda: checks.count_new_positions(3)),
@@ -95,25 +95,28 @@ def claims() -> list[Claim]:
             "section 3.2",
             "5 strategies continue at (1,0,0), and 26 stop there",
             (5, 26),
-            lambda: (sum(coins[3, 3] > 1 for coins in strategies(3)), sum(coins[3, 3] == 1 for coins in strategies(3))),
+            lambda: (
+                sum(coins[3, 3] > 1 for coins in yield_strategies(3)),
+                sum(coins[3, 3] == 1 for coins in yield_strategies(3)),
+            ),
         ),
         number(
             "section 3.2",
             "P(1,0,2) is 1/3 (continue) or 1/5 (stop)",
             (mpq(1, 3), mpq(1, 5)),
-            lambda: (values(checks.left_branch(3))[1, 3, 1], values(checks.left_branch(2))[1, 3, 1]),
+            lambda: (compute_values(checks.left_branch(3))[1, 3, 1], compute_values(checks.left_branch(2))[1, 3, 1]),
         ),
         number(
             "section 3.2",
             "P(0,0,2) is 2/9 (strategy 2) or 2/15 (strategy 4)",
             (mpq(2, 9), mpq(2, 15)),
-            lambda: (values(checks.left_branch(3))[0, 3, 1], values(checks.left_branch(1))[0, 3, 1]),
+            lambda: (compute_values(checks.left_branch(3))[0, 3, 1], compute_values(checks.left_branch(1))[0, 3, 1]),
         ),
         number(
             "section 3.2",
             "P(1,0,0) is 3/5 (strategy 1) or 13/21 (strategy 2)",
             (mpq(3, 5), mpq(13, 21)),
-            lambda: (values({(3, 3): 3})[1, 3, 3], values(checks.left_branch(3))[1, 3, 3]),
+            lambda: (compute_values({(3, 3): 3})[1, 3, 3], compute_values(checks.left_branch(3))[1, 3, 3]),
         ),
         number(
             "section 3.2",

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..dispatch import solve
 from ..games.risk_or_safety import RiskOrSafety
-from ..research.linear_systems import compare_all, compare_reduced, values
+from ..research.linear_systems import compare_all, compare_reduced, compute_values
 from ..runtime.run import Run
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
@@ -101,7 +101,7 @@ TWO = (
 
 def compare_self_play() -> Finding:
     """Check how often the first player wins if both players use the same strategy, for each strategy for two points."""
-    chances = [values(coins)[0, 2, 2] for coins in TWO]
+    chances = [compute_values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
     largest = chances.index(max(chances)) + 1
@@ -221,7 +221,7 @@ def refute_all_in_formula() -> Any:
     """Return the first need for which the paper's probability of winning by going all in is wrong, or None."""
     for n in range(1, 41):
         p = mpq(1, 2**n)
-        if values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
+        if compute_values({(n, 1): n, (1, n): 1})[0, n, 1] != 2 * p / (1 + p):
             return n
     return None
 
@@ -231,7 +231,7 @@ def refute_bank_formula() -> Any:
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
-        if values({(n, 1): x, (1, n): 1, (n - x, 1): n - x} | {(1, n - x): 1})[0, n, 1] != claimed:
+        if compute_values({(n, 1): x, (1, n): 1, (n - x, 1): n - x} | {(1, n - x): 1})[0, n, 1] != claimed:
             return n, x
         p = mpq(1, 2**n)
         if not (claimed < 2 * p / (1 + p) and (1 + first) * (1 + rest) == 1 + p + first + rest):

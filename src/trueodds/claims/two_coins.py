@@ -11,7 +11,7 @@ from gmpy2 import bincoef, mpq
 from ..dispatch import solve
 from ..exact.decimals import describe_value, format_decimal
 from ..games.two_coins import TwoCoins
-from ..research.two_coins_curve import curve_points
+from ..research.two_coins_curve import compute_curve_points
 from .claim import CORRECTED, FALSE, HOLDS, Claim, Finding, number, rounding, universal
 
 _FLIPS = 100
@@ -82,7 +82,7 @@ def _check_published() -> Finding:
 
 def _more_sure() -> Any:
     """Return the first p = k/100 whose winning probability does not exceed that of the previous p, or None."""
-    points = curve_points(_FLIPS, 101)
+    points = compute_curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
 

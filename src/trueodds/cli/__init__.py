@@ -15,7 +15,7 @@ import click
 
 from ..runtime.executors import WorkerError
 from ..runtime.files import CANNOT_WRITE, name_file_in_errors
-from .common import Choices, nearest
+from .common import Choices, find_nearest
 from .encoding import replace_unencodable
 
 #: The commands by purpose. The module of a command has the command's name.
@@ -36,11 +36,11 @@ proved (for example, if a check fails or a game may never end); 2 if the input i
 def _examples() -> list[str]:
     """Return example command lines, most of them for the first game in the registry."""
     from ..catalog.registry import find_by_name, list_games
-    from .games import examples
+    from .games import list_examples
 
     first = find_by_name(list_games()[0])
     verbs = ("solve", "strategy", "play", "advise", "explore")
-    solve, *others = (" ".join([verb, first.name, *examples(first, verb)[:1]]) for verb in verbs)
+    solve, *others = (" ".join([verb, first.name, *list_examples(first, verb)[:1]]) for verb in verbs)
     checked = f"{solve} --certificate answer.odds", "check answer.odds"
     bfile = "oeis bfile A387261 --terms 80 --output b387261.txt", "oeis verify b387261.txt"
     return [solve, *checked, *others, "games", *bfile]
@@ -67,7 +67,7 @@ class _Program(Choices):
         """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
         from ..catalog.registry import list_games
 
-        game = nearest(typed, list_games())
+        game = find_nearest(typed, list_games())
         if typed in ("help", "version"):
             return f"--{typed}"
         return super().suggest(typed, names) or (f"'solve {game}'" if game else None)

@@ -7,13 +7,13 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry, Field
-from ..game import json_parameters
-from .common import WholeNumber, option
-from .games import build_game, game_command, on_games
-from .output import answer, answer_options, to_json_line
+from ..game import make_json_parameters
+from .common import WholeNumber, make_option
+from .games import build_game, make_game_command, on_games
+from .output import compute_and_write, make_answer_options, to_json_line
 from .own import max_positions_option
 
-_position_option = option(
+_position_option = make_option(
     "--position",
     metavar="TEXT",
     help="Position, as `trueodds strategy` prints it or as fields such as 'a=1, b=2'; other fields keep their values at"
@@ -28,19 +28,19 @@ def _print_advice(game: Any, at: Any, **settings: Any) -> None:
 
     def as_json(advice: Any) -> str:
         position = at if isinstance(at, dict) else format_position(advice.position)
-        about = {"game": game.name, "parameters": json_parameters(game), "position": position}
+        about = {"game": game.name, "parameters": make_json_parameters(game), "position": position}
         return to_json_line(about | advice.to_json())
 
     kinds: dict[str, Any] = {"text": str, "json": as_json}
-    answer(lambda progress: module.advise(game, at, progress=progress, **settings), kinds)
+    compute_and_write(lambda progress: module.advise(game, at, progress=progress, **settings), kinds)
 
 
 def _field_option(field: Field) -> click.Option:
     names = "--" + field.name.replace("_", "-"), field.name
     if isinstance(field.default, bool):
-        return option(*names, is_flag=True, default=field.default, help=field.help)
+        return make_option(*names, is_flag=True, default=field.default, help=field.help)
     settings = {"required": True} if field.default is None else {"default": field.default, "show_default": True}
-    return option(*names, type=WholeNumber(field.minimum), help=f"{field.help.rstrip('.')}.", **settings)
+    return make_option(*names, type=WholeNumber(field.minimum), help=f"{field.help.rstrip('.')}.", **settings)
 
 
 def _by_fields(entry: Entry) -> click.Command | None:
@@ -53,11 +53,11 @@ def _by_fields(entry: Entry) -> click.Command | None:
         at = {field.name: values.pop(field.name) for field in place.fields}
         _print_advice(build_game(entry, values, **place.implied(at)), at)
 
-    options = (*map(_field_option, place.fields), *answer_options())
-    return game_command(entry, "advise", run, options, omitted=place.left_out, helps=place.helps)
+    options = (*map(_field_option, place.fields), *make_answer_options())
+    return make_game_command(entry, "advise", run, options, omitted=place.left_out, helps=place.helps)
 
 
-_OPTIONS = (_position_option, *answer_options())
+_OPTIONS = (_position_option, *make_answer_options())
 
 
 @on_games(

@@ -9,10 +9,10 @@ from typing import Any
 import click
 
 from ..catalog.registry import find_by_name, list_games
-from .common import Command, option, user_input
+from .common import Command, make_option, user_input
 from .models import is_model
 from .output import json_option, show
-from .own import find_object, infinite_play_option, is_outside_registry, load_game, parameter_options, pop_typed
+from .own import find_object, infinite_play_option, is_outside_registry, load_game, make_signature_options, pop_typed
 
 _OPTIONS = "trueodds.check.options"
 
@@ -30,7 +30,9 @@ class _Check(Command):
         reference = next((word.partition("=")[2] for word in args if word.startswith("--game=")), reference)
         own = is_outside_registry(reference) and not ctx.resilient_parsing
         options = [*self.params, infinite_play_option]
-        ctx.meta[_OPTIONS] = [infinite_play_option, *parameter_options(find_object(reference), options)] if own else []
+        ctx.meta[_OPTIONS] = (
+            [infinite_play_option, *make_signature_options(find_object(reference), options)] if own else []
+        )
         return super().parse_args(ctx, args)
 
 
@@ -38,7 +40,7 @@ class _Check(Command):
     cls=_Check,
     params=[
         click.Argument(["file"], metavar="FILE"),
-        option(
+        make_option(
             "--game",
             "reference",
             metavar="FILE.py:NAME",
@@ -73,8 +75,8 @@ def _compare(file: str, reference: str | None, arguments: dict[str, Any]) -> str
     """Compare the rules in a certificate with the rules of the game; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
-    from ..certificates.check_odds import quoted
-    from ..certificates.lines import line_of_name
+    from ..certificates.check_odds import quote
+    from ..certificates.lines import format_name
 
     certificate = Certificate(file)
     name, values = certificate.fields["game"], {key: json.loads(text) for key, text in certificate.parameters.items()}
@@ -97,4 +99,4 @@ def _compare(file: str, reference: str | None, arguments: dict[str, Any]) -> str
     else:
         game = load_game(reference, arguments.pop("infinite_play", None), **arguments)
     compare_rules(certificate, game)
-    return f"the rules are those of {quoted(line_of_name(game.name))}"
+    return f"the rules are those of {quote(format_name(game.name))}"

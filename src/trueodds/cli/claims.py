@@ -8,16 +8,16 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.registry import list_papers
-from .common import Command, InputError, make_completion, option
+from .common import Command, InputError, make_completion, make_option
 from .output import (
     TEXT_OR_JSON,
     Formats,
-    answer_options,
     choose_output,
+    make_answer_options,
+    open_output,
+    show_progress,
     to_json_line,
     workers_option,
-    working,
-    writing,
 )
 
 if TYPE_CHECKING:
@@ -31,16 +31,18 @@ def _examples() -> list[str]:
 
 
 _PARAMETERS = [
-    option(
+    make_option(
         "--paper",
         metavar="NAME",
         help="Check only this paper.",
         shell_complete=make_completion(lambda _: list_papers()),
     ),
-    option("--slow", is_flag=True, help="Also check all 5,755,251 strategies for 5 points, which takes half an hour."),
-    option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
+    make_option(
+        "--slow", is_flag=True, help="Also check all 5,755,251 strategies for 5 points, which takes half an hour."
+    ),
+    make_option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
-    *answer_options(_FORMATS, text="File to write; a .md file gets a page in Markdown.", several=True),
+    *make_answer_options(_FORMATS, text="File to write; a .md file gets a page in Markdown.", several=True),
 ]
 
 
@@ -60,7 +62,7 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
     format_name = choose_output()
     if checkpoint is not None and not slow:
         raise InputError("--checkpoint requires --slow; all other checks are short")
-    with writing(checkpoint) as file, working() as progress:
+    with open_output(checkpoint) as file, show_progress() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), format_name)
 
 

@@ -138,15 +138,15 @@ class Choices(Command, click.Group):
 
     def suggest(self, typed: str, names: Sequence[str]) -> str | None:
         """Return the known name that is most similar to the typed one, or None if none is similar enough."""
-        return nearest(typed, names)
+        return find_nearest(typed, names)
 
 
-def option(*names: str, **settings: Any) -> click.Option:
+def make_option(*names: str, **settings: Any) -> click.Option:
     """Return an option that several commands can share in their `params`."""
     return click.Option(names, **settings)
 
 
-def nearest(typed: str, names: Iterable[str]) -> str | None:
+def find_nearest(typed: str, names: Iterable[str]) -> str | None:
     """Return the most similar name, ignoring case, hyphens, underscores and spaces, or None if none is similar."""
     from difflib import get_close_matches  # imported only for a wrong name
 

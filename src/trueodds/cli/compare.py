@@ -10,12 +10,12 @@ from ..catalog.registry import find
 from ..catalog.rules import list_names
 from .common import RULES, InputError, find_rules, make_completion
 from .games import on_games
-from .output import answer, answer_options
+from .output import compute_and_write, make_answer_options
 from .own import max_positions_option
 
 _OPTIONS = (
     click.Argument(["rules"], metavar="RULE...", nargs=-1, shell_complete=make_completion(find_rules)),
-    *answer_options(),
+    *make_answer_options(),
 )
 
 _TEXT = f"""Compute the exact value of each strategy against every strategy, including itself, in both seats.
@@ -37,4 +37,4 @@ def compare(game: Any, rules: tuple[str, ...], **settings: Any) -> None:
     if not rules:
         names = " ".join(list_names(find(game).rules))
         raise InputError(f"compare {game.name}: name the strategies to compare, such as {names} 'always MOVE'")
-    answer(lambda progress: compare_all(game, rules, progress, **settings), {"text": str})
+    compute_and_write(lambda progress: compare_all(game, rules, progress, **settings), {"text": str})

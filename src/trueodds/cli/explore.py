@@ -10,10 +10,10 @@ import click
 from ..runtime.files import atomic_write, is_regular
 from .encoding import output_utf8
 from .games import on_games
-from .output import output_option, output_path, quiet_option, working
+from .output import make_output_option, output_path, quiet_option, show_progress
 
 _OPTIONS = (
-    output_option(
+    make_output_option(
         {"page": (".html", ".htm")},
         text="File to write, or - for standard output.",
         usual="GAME-SIZE.html",
@@ -48,7 +48,7 @@ def explore(game: Any) -> None:
     if output == "-":
         output_utf8()
     with atomic_write(output) as file:
-        with working() as progress:
+        with show_progress() as progress:
             text = make_page(game, progress=progress)
         file.write(text)
     if output != "-" and is_regular(output):

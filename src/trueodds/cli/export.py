@@ -11,10 +11,10 @@ from ..formats.read import FORMATS
 from ..runtime.files import is_regular
 from .common import user_input
 from .games import on_games
-from .output import choose_output, is_quiet, output_option, output_path, quiet_option
+from .output import choose_output, is_quiet, make_output_option, output_path, quiet_option
 from .own import max_positions_option
 
-_output_option = output_option(
+_output_option = make_output_option(
     FORMATS,
     text="File to write, by default in the PRISM language. Beside NAME.prism, NAME.tra or NAME.umb, the command writes "
     "NAME.props, a property that asks for the value of the game, and beside NAME.tra also NAME.sta and NAME.lab.",
@@ -35,15 +35,15 @@ def export(game: Any, max_positions: int | None = None) -> None:
     (smg), wins have the label "first_wins" or "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
-    from ..formats.export import as_transitions, game_property, prism_text, property_file
+    from ..formats.export import convert_game, format_prism, format_property_file, make_game_property
     from ..solver.model import MAX_POSITIONS
 
     output = output_path()
     format_name = choose_output()
     with user_input():
-        transitions = as_transitions(game, max_positions or MAX_POSITIONS)
+        transitions = convert_game(game, max_positions or MAX_POSITIONS)
     if format_name == "prism":
-        write_text(output, prism_text(transitions))
+        write_text(output, format_prism(transitions))
     elif format_name == "tra":
         write_tra(transitions, output)
     else:
@@ -52,13 +52,13 @@ def export(game: Any, max_positions: int | None = None) -> None:
         with user_input():
             write_umb(transitions, output)
     if output != "-" and is_regular(output):
-        write_text(file_beside(Path(output), ".props"), property_file(transitions))
+        write_text(file_beside(Path(output), ".props"), format_property_file(transitions))
     if not is_quiet():
         for remark in transitions.remarks:
             click.echo(f"trueodds: {remark}", err=True)
         kind = {"smg": "a game", "mdp": "one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
             f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value for the first player is "
-            f"{game_property(transitions)}",
+            f"{make_game_property(transitions)}",
             err=True,
         )

@@ -12,55 +12,60 @@ import click
 from ..catalog.entry import ANY_GAME, Entry, Method
 from ..catalog.registry import find_by_name, list_entries, list_games
 from ..catalog.rules import list_names
-from ..parameters import declared_parameters
-from .common import Choices, Command, InputError, make_completion, option, user_input
-from .models import is_model, model_command
-from .options import declared_options
+from ..parameters import list_parameters
+from .common import Choices, Command, InputError, make_completion, make_option, user_input
+from .models import is_model, make_model_command
+from .options import make_declared_options
 from .output import json_list_option, show
-from .own import is_outside_registry, own_command
+from .own import is_outside_registry, make_own_command
 
 Options = Sequence[click.Parameter]
 
 
-def parameters(entry: Entry) -> list[click.Option]:
+def make_parameter_options(entry: Entry) -> list[click.Option]:
     """Return the options for a game's parameters; a required parameter gets its usual value as its default."""
-    options = declared_options(entry.game)
+    options = make_declared_options(entry.game)
     for parameter in options:
         if parameter.name in entry.usual:
             parameter.required, parameter.default = False, entry.usual[parameter.name]
     return options
 
 
-def usage(entry: Entry) -> str:
+def format_usage(entry: Entry) -> str:
     """Return the options of a game as `trueodds games` lists them."""
-    pairs = [(f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt) for opt in parameters(entry)]
+    pairs = [
+        (f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt)
+        for opt in make_parameter_options(entry)
+    ]
     return " ".join(text if opt.required else f"[{text}]" for text, opt in pairs)
 
 
-def examples(entry: Entry, verb: str) -> tuple[str, ...]:
+def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
     """Return the options in a command's examples, taken from the entry or else chosen for a small game."""
     if verb == "compare" and verb not in entry.examples:
-        return (" ".join([*examples(entry, "solve")[:1], *list_names(entry.rules)]),)
+        return (" ".join([*list_examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
-        name = next(iter(declared_parameters(entry.game)))
+        name = next(iter(list_parameters(entry.game)))
         small = entry.small.get(name, 1)
         return (f"--over {name.replace('_', '-')}={small}..{small + 4} --output table.csv",)
     if verb in entry.examples or (entry.examples and verb == "advise"):
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
         return entry.examples["solve"]
-    small = [f"{flag.opts[0]} {entry.small[flag.name]}" for flag in parameters(entry) if flag.name in entry.small]
+    small = [
+        f"{flag.opts[0]} {entry.small[flag.name]}" for flag in make_parameter_options(entry) if flag.name in entry.small
+    ]
     return (" ".join(small),) if verb != "advise" else ()
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
     """Remove a game's parameters from `values`; return the game with those of them and of `fixed` that are not None."""
-    arguments = {name: values.pop(name, None) for name in declared_parameters(entry.game)} | fixed
+    arguments = {name: values.pop(name, None) for name in list_parameters(entry.game)} | fixed
     with user_input():
         return entry.game(**{name: value for name, value in arguments.items() if value is not None})
 
 
-def game_command(
+def make_game_command(
     entry: Entry,
     verb: str,
     run: Callable[..., Any],
@@ -75,7 +80,7 @@ def game_command(
     `run` takes the values of all options by name, including the game's parameters. The parameters in `omitted` get no
     option. `helps` maps parameters to the texts that replace their help.
     """
-    game_options = [parameter for parameter in parameters(entry) if parameter.name not in omitted]
+    game_options = [parameter for parameter in make_parameter_options(entry) if parameter.name not in omitted]
     for parameter in game_options:
         parameter.help = (helps or {}).get(parameter.name or "", parameter.help)
     return Command(
@@ -84,14 +89,14 @@ def game_command(
         params=[*game_options, *options],
         help=text or entry.text or entry.summary,
         short_help=entry.summary,
-        examples=lambda: [f"{verb} {entry.name} {example}" for example in examples(entry, verb)],
+        examples=lambda: [f"{verb} {entry.name} {example}" for example in list_examples(entry, verb)],
     )
 
 
-def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
+def make_method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
     """Return the option ``--method``; it accepts the names in `methods`, or values of the type `kind` if given."""
     kinds = "; ".join(f"{name}: {method.help}" for name, method in methods.items())
-    return option(
+    return make_option(
         "--method",
         type=kind or click.Choice(list(methods)),
         metavar=f"[{'|'.join(methods)}]",
@@ -101,8 +106,8 @@ def method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -
 
 
 #: The methods of models and of user-defined games. A user-defined game may add methods, so `solve` checks the name.
-model_method_option = method_option(ANY_GAME, "general")
-own_method_option = method_option(ANY_GAME, "general", str)
+model_method_option = make_method_option(ANY_GAME, "general")
+own_method_option = make_method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):
@@ -150,11 +155,13 @@ class GameCommands(Choices):
             self._run(build_game(entry, values), **values)
 
         options = self._options(entry) if callable(self._options) else self._options
-        return game_command(entry, self.name or "", run, options, text=self._text(entry))
+        return make_game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
         """Return the examples of the first game, which represent all games."""
-        lines = [f"{list_games()[0]} {example}" for example in examples(find_by_name(list_games()[0]), self.name or "")]
+        lines = [
+            f"{list_games()[0]} {example}" for example in list_examples(find_by_name(list_games()[0]), self.name or "")
+        ]
         if self._models:
             lines += ["dice.py:Dice --sides 6", "race.prism --const N=2 --property 'Pmax=? [ F \"won\" ]'"]
         return [f"{self.name} {line}" for line in lines]
@@ -170,10 +177,10 @@ class GameCommands(Choices):
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
         """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model; see `is_model`."""
         if self._models and is_model(args):
-            return args[0], model_command(args[0], *self._models), args[1:]
+            return args[0], make_model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):
             opened = not ctx.resilient_parsing
-            command = own_command(args[0], self._run, self.own_options, self._several, opened=opened)
+            command = make_own_command(args[0], self._run, self.own_options, self._several, opened=opened)
             return args[0], command, args[1:]
         if args[0] not in list_games() and is_model(args):
             raise InputError(f"{self.name} {args[0]}: only `solve` and `strategy` accept a model as GAME")
@@ -202,7 +209,7 @@ openspiel:NAME [--infinite-play P]
 @click.command(cls=Command, params=[json_list_option], short_help="List the games and their options.")
 def games() -> None:
     """List the games that trueodds knows, with their options."""
-    descriptions = {entry.name: (usage(entry), entry.summary) for entry in list_entries()}
+    descriptions = {entry.name: (format_usage(entry), entry.summary) for entry in list_entries()}
     lines = []
     for name, (options, summary) in descriptions.items():
         lines += textwrap.wrap(f"{name} {options}", 80, subsequent_indent="  ", break_on_hyphens=False)

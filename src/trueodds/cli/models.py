@@ -10,24 +10,26 @@ from typing import Any
 import click
 
 from ..formats.read import FORMATS
-from .common import Command, InputError, WholeNumber, option, user_input
+from .common import Command, InputError, WholeNumber, make_option, user_input
 from .output import Writers, to_json_line
 
-_const_option = option(
+_const_option = make_option(
     "--const",
     "constants",
     metavar="NAME=VALUE",
     multiple=True,
     help="Value of a constant; repeat the option or separate constants with commas.",
 )
-_property_option = option(
+_property_option = make_option(
     "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
 )
-_file_option = option("--property-file", metavar="FILE[:NAME]", help="File of properties; NAME selects one of them.")
-_format_option = option(
+_file_option = make_option(
+    "--property-file", metavar="FILE[:NAME]", help="File of properties; NAME selects one of them."
+)
+_format_option = make_option(
     "--format", "format_name", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
 )
-_nearest_option = option(
+_nearest_option = make_option(
     "--nearest",
     metavar="D",
     type=WholeNumber(),
@@ -43,7 +45,7 @@ def is_model(arguments: Sequence[str]) -> bool:
     return has_format or arguments[0].lower().endswith(tuple(end for ends in FORMATS.values() for end in ends))
 
 
-def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
+def make_model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
     """Return a command for a model file, which calls `run` with the game that the model and the property define."""
 
     def model(
@@ -60,7 +62,7 @@ def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Pa
 
         open(path, "rb").close()  # report a missing file before any other error
         limit = values.get("max_positions") or (MAX_BOUNDED if values.get("bounds") else None)
-        query, arguments = _question(question, property_file, constants)
+        query, arguments = _choose_property(question, property_file, constants)
         with user_input():
             game: Any = read_model(path, query, arguments, format=format_name, nearest=nearest, max_positions=limit)
         for remark in game.transitions.remarks:
@@ -71,7 +73,7 @@ def model_command(path: str, run: Callable[..., Any], options: Sequence[click.Pa
     return Command(path, callback=model, params=[*model_options, *options], help=model.__doc__)
 
 
-def _question(text: str | None, reference: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
+def _choose_property(text: str | None, reference: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Return the property to compute, and the given constants that belong to the model."""
     if (text is None) == (reference is None):
         raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME]")
@@ -103,7 +105,7 @@ def _question(text: str | None, reference: str | None, constants: Sequence[str])
     raise InputError(f"{file}: {what}; the properties are {', '.join(contents.properties)}")
 
 
-def state_writers(game: Any) -> Writers:
+def make_state_writers(game: Any) -> Writers:
     """Return functions that write each state of a model with its player, move, all equally good moves and value."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:

@@ -11,19 +11,19 @@ import click
 
 from ..catalog.registry import list_games
 from ..runtime.run import Run
-from .common import Choices, InputError, WholeNumber, make_completion, option, user_input
+from .common import Choices, InputError, WholeNumber, make_completion, make_option, user_input
 from .output import (
     CERTIFICATE,
     OutputFile,
     is_json,
     json_list_option,
     json_option,
-    output_option,
+    make_output_option,
+    open_output,
     quiet_option,
     show,
+    show_progress,
     workers_option,
-    working,
-    writing,
 )
 from .own import find_object
 
@@ -61,14 +61,16 @@ def _numbers(ctx: click.Context) -> list[str]:
 #: The options that choose the terms of a sequence.
 _CHOOSING = (
     click.Argument(["number"], metavar="SEQUENCE", shell_complete=make_completion(_numbers)),
-    option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
-    option(
+    make_option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
+    make_option(
         "--layout",
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
         help="Order in which a table is read.  [default: rows with --width, else antidiagonals-down]",
     ),
-    option("--corner", type=WholeNumber(), help="First cell of a table: 1 for (1,1), 2 for (2,2).  [default: 1]"),
-    option("--width", type=WholeNumber(), help="Number of columns, for --layout rows.  [default: up to column 20]"),
+    make_option("--corner", type=WholeNumber(), help="First cell of a table: 1 for (1,1), 2 for (2,2).  [default: 1]"),
+    make_option(
+        "--width", type=WholeNumber(), help="Number of columns, for --layout rows.  [default: up to column 20]"
+    ),
 )
 
 
@@ -108,8 +110,8 @@ def list_sequences() -> None:
 def terms(number: str, count: int | None, workers: int | str | None, **layout: Any) -> None:
     """Compute the first terms of a sequence and print them, separated by commas."""
     sequence = find_sequence(number)
-    order = choose(sequence, count, **layout)
-    with working() as progress:
+    order = choose_layout(sequence, count, **layout)
+    with show_progress() as progress:
         texts = [term.digits() for term in sequence.terms(count, order, Run(workers, None, progress))]
     about = {"sequence": sequence.number, "offset": sequence.offset, "layout": str(order) if order else None}
     show(about | {"terms": texts}, ", ".join(texts))
@@ -119,21 +121,21 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
 @oeis.command(
     params=[
         *_CHOOSING,
-        option(
+        make_option(
             "--max-digits",
             type=WholeNumber(0),
             metavar="D",
             help="Stop before the first term with more than D digits; 0 means no limit.  "
             "[default: 999, as the OEIS requires]",
         ),
-        output_option({"text": (".txt",)}),
-        option(
+        make_output_option({"text": (".txt",)}),
+        make_option(
             "--certificate",
             metavar="FILE",
             type=OutputFile(CERTIFICATE),
             help="Also write a file (.odds or .odds.gz) that proves all terms; only for A387261 and A387262.",
         ),
-        option(
+        make_option(
             "--checkpoint",
             metavar="FILE",
             help="Save progress to FILE and resume from it; only for A387261 and A387262, with --terms.",
@@ -161,10 +163,10 @@ def bfile(
 
     By default, the file ends before the first term with 1,000 or more digits; a table's file has at most 5,050 terms.
     """
-    from ..oeis.bfile import MAX_DIGITS, bfile_lines, fit_terms
+    from ..oeis.bfile import MAX_DIGITS, fit_terms, format_bfile
 
     sequence = find_sequence(number)
-    order = choose(sequence, count, **layout)
+    order = choose_layout(sequence, count, **layout)
     if certificate is not None:
         from ..oeis.certificate import certify, check_certifiable
 
@@ -182,14 +184,14 @@ def bfile(
             raise InputError(
                 f"{sequence.number} requires --terms N because its terms are too short for --max-digits to end the file"
             )
-    with writing(checkpoint, certificate=certificate) as file:
-        with working() as progress:
+    with open_output(checkpoint, certificate=certificate) as file:
+        with show_progress() as progress:
             limit = MAX_DIGITS if max_digits is None else max_digits
             run = Run(workers, checkpoint, progress)
             written_terms, why = fit_terms(sequence, count, limit, order, run)
             if certificate is not None:
                 certify(sequence, len(written_terms), certificate, Run(workers, None, progress))
-        file.writelines(bfile_lines(written_terms, sequence.offset))
+        file.writelines(format_bfile(written_terms, sequence.offset))
     if why:
         _warn(f"{sequence.number}: {len(written_terms)} term{'s' * (len(written_terms) != 1)} written; {why}")
     _report_layout(sequence, order, layout)
@@ -198,14 +200,14 @@ def bfile(
 @oeis.command(
     params=[
         click.Argument(["files"], metavar="FILE...", nargs=-1, required=True),
-        option(
+        make_option(
             "--sequence",
             "number",
             metavar="SEQUENCE",
             shell_complete=make_completion(_numbers),
             help="Sequence of the files.  [default: the one they name, or else any listed sequence that fits]",
         ),
-        option(
+        make_option(
             "--certificate",
             metavar="FILE",
             help="Check this certificate, and compare the terms with it instead of computing them.",
@@ -251,7 +253,7 @@ def verify(
     both: dict[str, Verdict] = {}
     for name in files:
         try:
-            with working() as progress:
+            with show_progress() as progress:
                 run = Run(workers, None, progress)
                 if halves and name in halves and not both:
                     both = verify_pair(*halves, run)
@@ -275,21 +277,21 @@ def verify(
 @oeis.command(
     params=[
         *_CHOOSING,
-        option("--author", metavar="NAME", help="Author, who signs with today's date.  [default: placeholders]"),
-        option(
+        make_option("--author", metavar="NAME", help="Author, who signs with today's date.  [default: placeholders]"),
+        make_option(
             "--number",
             "numbers",
             metavar="A39XXXX",
             multiple=True,
             help="Number assigned by the OEIS; repeat the option for numerators and denominators.",
         ),
-        option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
-        option(
+        make_option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
+        make_option(
             "--fields",
             is_flag=True,
             help="Print the fields of the OEIS's web form instead of its internal format.",
         ),
-        output_option({"text": (".txt",)}),
+        make_output_option({"text": (".txt",)}),
         quiet_option,
     ],
     examples=lambda: [
@@ -313,7 +315,7 @@ def draft(
     Entries are submitted through a form on the OEIS's site, which assigns numbers; --fields prints the text of each
     field. For the name of a game, entries for numerators and denominators are drafted together and cite each other.
     """
-    from ..oeis.draft import check_numbers, edit_lines, entry_lines, format_entry, format_fields, get_number, get_signer
+    from ..oeis.draft import check_numbers, draft_edit, draft_entry, format_entry, format_fields, get_number, get_signer
 
     with user_input():
         by = get_signer(author)
@@ -323,31 +325,31 @@ def draft(
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for sequence in halves:
-        order = choose(sequence, count, **layout)
+        order = choose_layout(sequence, count, **layout)
         entry_numbers = numbers if sequence is halves[0] else numbers[::-1]
-        with working() as progress:
+        with show_progress() as progress:
             run = Run(progress=progress)
             if edit:
                 entry_order = order if any(layout.values()) else None
-                lines = edit_lines(sequence, count, entry_order, by, run)
+                lines = draft_edit(sequence, count, entry_order, by, run)
             else:
-                lines = entry_lines(sequence, count, order, by, entry_numbers, run)
+                lines = draft_entry(sequence, count, order, by, entry_numbers, run)
         texts.append(format_fields(lines) if fields else format_entry(get_number(sequence, entry_numbers), lines))
         _report_layout(sequence, order, layout)
-    with writing() as file:
+    with open_output() as file:
         file.write("\n".join(texts))
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with this number or name or, for the name of a game, its numerators and denominators."""
-    from ..oeis.games import Family, sequence_of
+    from ..oeis.games import Family, make_sequence
     from ..oeis.registry import find_halves
 
     match = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
     if match is None:
         return find_halves(name)
     games = Family(find_object(match[1]), match[1], Path(match[1].partition(":")[0]).stem)
-    return tuple(sequence_of(games, quantity) for quantity in ([match[2]] if match[2] else games.quantities[:2]))
+    return tuple(make_sequence(games, quantity) for quantity in ([match[2]] if match[2] else games.quantities[:2]))
 
 
 def find_sequence(name: str) -> Sequence:
@@ -363,7 +365,7 @@ def find_sequence(name: str) -> Sequence:
         return first
 
 
-def choose(
+def choose_layout(
     sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
 ) -> TableLayout | None:
     """Return the layout that the options choose, or the default; return None if the sequence is not a table."""

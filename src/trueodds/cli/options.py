@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
-from ..parameters import Choice, Parameter, Seat, Whole, declared_parameters
-from .common import InputError, WholeNumber, option
+from ..parameters import Choice, Parameter, Seat, Whole, list_parameters
+from .common import InputError, WholeNumber, make_option
 
 SEATS = ("first", "second")
 
@@ -27,9 +27,9 @@ class _OneNumber(WholeNumber):
         return super().convert(value, param, ctx)
 
 
-def declared_options(game: type[Any]) -> list[click.Option]:
+def make_declared_options(game: type[Any]) -> list[click.Option]:
     """Return an option for each declared parameter of a game's class, in order."""
-    return [_option(name, parameter) for name, parameter in declared_parameters(game).items()]
+    return [_option(name, parameter) for name, parameter in list_parameters(game).items()]
 
 
 def _option(name: str, parameter: Parameter) -> click.Option:
@@ -48,7 +48,7 @@ def _option(name: str, parameter: Parameter) -> click.Option:
     if parameter.same_as:
         text += f"  [default: the value of --{parameter.same_as.replace('_', '-')}]"
     flag = "--" + (parameter.option or name).replace("_", "-")
-    return option(flag, name, required=parameter.required, default=default, show_default=True, help=text, **more)
+    return make_option(flag, name, required=parameter.required, default=default, show_default=True, help=text, **more)
 
 
 def _seat(ctx: click.Context, parameter: click.Parameter, value: str | None) -> int | None:

@@ -15,8 +15,8 @@ from typing import Any, TextIO
 
 import click
 
-from ..runtime.files import atomic_write, is_regular, named_descriptor
-from .common import InputError, WholeNumber, Workers, option, user_input
+from ..runtime.files import atomic_write, find_descriptor, is_regular
+from .common import InputError, WholeNumber, Workers, make_option, user_input
 from .encoding import shows_all
 
 #: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
@@ -83,7 +83,7 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in o
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the path, or raise `InputError`."""
-        path = "-" if named_descriptor(value) == 1 else str(value)
+        path = "-" if find_descriptor(value) == 1 else str(value)
         choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
         return path
 
@@ -98,10 +98,10 @@ def _stored_value(name: str) -> Any:
 
 
 def _stored_option(*names: str, **settings: Any) -> click.Option:
-    return option(*names, expose_value=False, callback=_store_value, **settings)
+    return make_option(*names, expose_value=False, callback=_store_value, **settings)
 
 
-def output_option(
+def make_output_option(
     formats: Formats = TEXT_OR_JSON,
     *,
     text: str = "File to write.",
@@ -118,10 +118,10 @@ def output_option(
 json_option = _stored_option("--json", is_flag=True, help="Print one JSON object.")
 json_list_option = _stored_option("--json", is_flag=True, help="Print a JSON list of objects.")
 quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
-seed_option = option(
+seed_option = make_option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )
-workers_option = option(
+workers_option = make_option(
     "--workers",
     type=Workers(),
     metavar="N|tcp://…",
@@ -129,11 +129,11 @@ workers_option = option(
 )
 
 
-def answer_options(
+def make_answer_options(
     formats: Formats = TEXT_OR_JSON, *, text: str = "File to write.", several: bool = False
 ) -> tuple[click.Option, ...]:
     """Return the options ``-o``, ``--json`` (which prints a list if `several` is true) and ``-q``."""
-    return output_option(formats, text=text), json_list_option if several else json_option, quiet_option
+    return make_output_option(formats, text=text), json_list_option if several else json_option, quiet_option
 
 
 def output_path() -> Any:
@@ -161,7 +161,7 @@ def choose_output(**requested: bool) -> str:
 
 
 @contextlib.contextmanager
-def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
+def open_output(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
     Raise `InputError` if two of the output, the checkpoint and `others` are the same file.
@@ -184,7 +184,7 @@ def writing(checkpoint: str | None = None, **others: str | None) -> Iterator[Tex
 Writers = Mapping[str, Callable[[Any], Any]]
 
 
-def answer(
+def compute_and_write(
     compute: Callable[[Any], Any],
     writers: Writers,
     *,
@@ -195,11 +195,11 @@ def answer(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function. `requested` is passed to `choose_output`, and the files to `writing`.
+    `compute` takes a progress function. `requested` is passed to `choose_output`, and the files to `open_output`.
     """
     kind = choose_output(**requested)
-    with writing(checkpoint, certificate=certificate, strategy=strategy) as file:
-        with working() as progress:
+    with open_output(checkpoint, certificate=certificate, strategy=strategy) as file:
+        with show_progress() as progress:
             result = compute(progress)
         write_answer(result, kind, writers, file)
     return result
@@ -240,7 +240,7 @@ def show(data: object, text: str) -> None:
 
 
 @contextlib.contextmanager
-def working(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
+def show_progress(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
     """Report errors in the user's input, and show the progress of work that takes longer than one second.
 
     Progress appears on standard error if it is a terminal and ``-q`` is not given. Each stage shows its percentage and

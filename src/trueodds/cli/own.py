@@ -14,10 +14,10 @@ from typing import Any, NamedTuple
 
 import click
 
-from ..parameters import declared_parameters, read_rational
-from .common import Command, InputError, WholeNumber, option, user_input
+from ..parameters import list_parameters, read_rational
+from .common import Command, InputError, WholeNumber, make_option, user_input
 from .literals import read_literal
-from .options import declared_options, refuse_range
+from .options import make_declared_options, refuse_range
 
 #: The prefix of the names of OpenSpiel games.
 OPENSPIEL = "openspiel:"
@@ -38,7 +38,7 @@ class Origin(NamedTuple):
     infinite_play: Fraction | None
 
 
-max_positions_option = option(
+max_positions_option = make_option(
     "--max-positions", type=WholeNumber(), help="Maximum number of positions.  [default: 1000000]"
 )
 
@@ -50,7 +50,7 @@ def _parse_exact_number(ctx: click.Context, parameter: click.Parameter, value: s
     return number
 
 
-infinite_play_option = option(
+infinite_play_option = make_option(
     "--infinite-play",
     metavar="P",
     callback=_parse_exact_number,
@@ -58,7 +58,7 @@ infinite_play_option = option(
 )
 
 
-def own_command(
+def make_own_command(
     reference: str,
     run: Callable[..., Any],
     options: Sequence[click.Parameter],
@@ -73,7 +73,7 @@ def own_command(
     """
     definition = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
-    game_options = parameter_options(definition, params)
+    game_options = make_signature_options(definition, params)
     for parameter in game_options if several else ():
         parameter.required, parameter.default, parameter.show_default = False, None, False
 
@@ -168,7 +168,7 @@ def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], i
 
 def _call(reference: str, definition: Any, arguments: Mapping[str, Any]) -> Any:
     """Call `definition`; report invalid declared parameters as bad input, and add a note to other errors."""
-    for name, declared in declared_parameters(definition).items():
+    for name, declared in list_parameters(definition).items():
         if name in arguments:
             with user_input():
                 declared.check(name, arguments[name])
@@ -193,16 +193,16 @@ def _parameters(definition: Any) -> dict[str, inspect.Parameter]:
     return {name: one for name, one in parameters.items() if one.kind in (one.POSITIONAL_OR_KEYWORD, one.KEYWORD_ONLY)}
 
 
-def parameter_options(definition: Any, command_parameters: Sequence[click.Parameter]) -> list[click.Option]:
+def make_signature_options(definition: Any, command_parameters: Sequence[click.Parameter]) -> list[click.Option]:
     """Return options for the parameters of a class or function, except those whose names the command already uses."""
     hidden = {name for parameter in command_parameters for name in (parameter.name, *parameter.opts)}
-    declared = {declaration.name: declaration for declaration in declared_options(definition)}
+    declared = {declaration.name: declaration for declaration in make_declared_options(definition)}
     options = []
     for name, argument in _parameters(definition).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
             default = "" if argument.default is argument.empty else f"  [default: {_format_default(argument.default)}]"
-            plain = option(
+            plain = make_option(
                 flag,
                 name,
                 metavar="VALUE",

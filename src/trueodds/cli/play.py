@@ -13,13 +13,13 @@ import click
 
 from ..catalog.entry import Entry, Rule
 from ..catalog.rules import HUMAN, OPTIMAL, find_opponent, list_names
-from ..game import json_parameters
-from ..parameters import declared_parameters
-from .common import InputError, make_completion, option, quote, user_input
-from .games import build_game, game_command, on_games
+from ..game import make_json_parameters
+from ..parameters import list_parameters
+from .common import InputError, make_completion, make_option, quote, user_input
+from .games import build_game, make_game_command, on_games
 from .literals import write_literal
 from .options import SEATS
-from .output import OutputFile, is_quiet, quiet_option, seed_option, working
+from .output import OutputFile, is_quiet, quiet_option, seed_option, show_progress
 from .own import ORIGIN, max_positions_option
 
 _CHOICES = 8  # maximum number of moves listed in a message about an ambiguous prefix
@@ -38,7 +38,7 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     own = [rule.name for rule in rules if not rule.name.startswith("always ") or rule.name.endswith(" N")]
     text = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
-    return option(
+    return make_option(
         "--opponent",
         "rule",
         default="optimal",
@@ -49,16 +49,18 @@ def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     )
 
 
-_record_option = option(
+_record_option = make_option(
     "--record",
     metavar="FILE",
     type=OutputFile({"record": (".json",)}),
     help="Save the game to FILE, as JSON, for `trueodds review FILE`.",
 )
-_seat_option = option(
+_seat_option = make_option(
     "--seat", type=click.Choice(SEATS), help="Your seat.  [default: the seat whose odds `trueodds solve` prints]"
 )
-_costs_option = option("--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision.")
+_costs_option = make_option(
+    "--costs/--no-costs", default=True, show_default=True, help="Show the cost of each decision."
+)
 _OPTIONS = (_seat_option, _costs_option, seed_option, _record_option, quiet_option)
 
 
@@ -73,13 +75,13 @@ def _run(
     **settings: Any,
 ) -> None:
     """Play one game at the terminal, or from a pipe."""
-    from ..play.match import Match, rules_at_table
+    from ..play.match import Match, find_rules_at_table
 
     both = rule.strip().lower() == HUMAN
     if both and seat is not None:
         raise InputError(f"--opponent {HUMAN} cannot be used with --seat {seat}")
     with user_input():
-        other = None if both else find_opponent(rules_at_table(game), rule)
+        other = None if both else find_opponent(find_rules_at_table(game), rule)
     solving = _start_solving(game, settings)
     own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
     if alone and own == 1:
@@ -100,7 +102,7 @@ def _run(
         _take_turns(match, rules, costs)
     finally:
         solving.stop()
-    click.echo("\n".join(_summary(match)))
+    click.echo("\n".join(_summarize(match)))
     if record is not None:
         _save_record(match, record, rule)
         click.echo(f"{record}: saved; to review the game:  {_review_command(record, settings.get('max_positions'))}")
@@ -136,7 +138,7 @@ def _name(match: Any, seat: int) -> str:
     return "You" if seat == match.seat else "Opponent"
 
 
-def _summary(match: Any) -> list[str]:
+def _summarize(match: Any) -> list[str]:
     """Return the result and the score of the player, or of both players."""
     words = match.narrator
     if not match.both:
@@ -157,7 +159,7 @@ def _save_record(match: Any, record: str, rule: str) -> None:
 
     origin = click.get_current_context().meta.get(ORIGIN)
     names = [_name(match, seat) if match.both or seat == match.seat else rule for seat in (0, 1)]
-    game, parameters = match.game.name, json_parameters(match.game)
+    game, parameters = match.game.name, make_json_parameters(match.game)
     if origin is not None:
         game, parameters = origin.reference, {name: write_literal(value) for name, value in origin.given.items()}
     write_record(record, game, parameters, names, match.events)
@@ -180,7 +182,7 @@ def _start_solving(game: Any, settings: dict[str, Any]) -> Any:
 
     what = f"solving {describe_game(game)}"
     with user_input():
-        solving = Solving(game, lambda: working(what), **settings)
+        solving = Solving(game, lambda: show_progress(what), **settings)
         if solving.wait(_PATIENCE):
             solving.result()  # raises an error before the game begins
         elif sys.stderr.isatty() and not is_quiet():
@@ -245,11 +247,11 @@ def _command(entry: Entry) -> click.Command:
     """Return the command for a game, without options for the game's parameters `value_seat` and `opponent`."""
 
     def run(seat: str | None, **values: Any) -> None:
-        fixed = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in declared_parameters(entry.game) else {}
+        fixed = {"value_seat": SEATS.index(seat)} if seat and "value_seat" in list_parameters(entry.game) else {}
         _run(build_game(entry, values, **fixed), seat, rules=entry.text, **values)
 
     opponent = _opponent_option((entry.at_table.entry if entry.at_table else entry).rules)
-    return game_command(entry, "play", run, (opponent, *_OPTIONS), omitted=("value_seat", "opponent"))
+    return make_game_command(entry, "play", run, (opponent, *_OPTIONS), omitted=("value_seat", "opponent"))
 
 
 @on_games(

@@ -8,15 +8,25 @@ from typing import Any
 import click
 
 from ..catalog.entry import Entry
-from .common import make_completion, option
+from .common import make_completion, make_option
 from .games import on_games
-from .output import Formats, answer, choose_output, output_option, output_path, quiet_option, working
+from .output import (
+    Formats,
+    choose_output,
+    compute_and_write,
+    make_output_option,
+    output_path,
+    quiet_option,
+    show_progress,
+)
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    output_option(_FORMATS, text="File to write; a .txt file and standard output get plain characters."),
-    option("--fields", metavar="A,B", help="Draw a map over two integer fields of positions: A downward, B across."),
-    option(
+    make_output_option(_FORMATS, text="File to write; a .txt file and standard output get plain characters."),
+    make_option(
+        "--fields", metavar="A,B", help="Draw a map over two integer fields of positions: A downward, B across."
+    ),
+    make_option(
         "--at",
         metavar="C=1,…",
         help="Values of the other fields of a map.  [default: with --fields, the values at the start; otherwise, the "
@@ -24,7 +34,7 @@ _OPTIONS = (
     ),
     quiet_option,
 )
-_own_kind_option = option(
+_own_kind_option = make_option(
     "--kind",
     type=click.Choice(["strategy", "odds"]),
     default="strategy",
@@ -37,7 +47,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     kinds = ", ".join(f"{name} ({picture.note})" if picture.note else name for name, picture in entry.pictures.items())
     text = f"Picture to draw: {kinds}.  [default: the first]" if kinds else "This game has no pictures."
     offered = make_completion(lambda ctx: entry.pictures)
-    return option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
+    return make_option("--kind", metavar="KIND", help=text, shell_complete=offered), *_OPTIONS
 
 
 @on_games(
@@ -66,9 +76,9 @@ def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> Non
     if choose_output() == "text":
         from ..views.ascii import LINE, draw_text
 
-        answer(draw, {"text": str})
+        compute_and_write(draw, {"text": str})
         return
-    with working() as progress:
+    with show_progress() as progress:
         from ..views.plot import draw_figure, save
 
         drawn = draw_figure(draw_pictures(game, kind, None, progress, over, fixed or None))

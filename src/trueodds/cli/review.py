@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from .common import Command, InputError, option, quote, user_input
+from .common import Command, InputError, make_option, quote, user_input
 from .literals import read_literal
-from .output import TEXT_OR_JSON, Formats, answer, answer_options
+from .output import TEXT_OR_JSON, Formats, compute_and_write, make_answer_options
 from .own import OPENSPIEL, infinite_play_option, load_game, max_positions_option
 
 _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
@@ -19,10 +19,12 @@ _FORMATS: Formats = {**TEXT_OR_JSON, "page": (".html", ".htm")}
     cls=Command,
     params=[
         click.Argument(["file"], metavar="FILE"),
-        option("--game", "reference", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."),
+        make_option(
+            "--game", "reference", metavar="FILE.py:NAME", help="Rules of the game; required for your own game."
+        ),
         infinite_play_option,
         max_positions_option,
-        *answer_options(_FORMATS, text="File to write; a .html file gets a page that plots the value."),
+        *make_answer_options(_FORMATS, text="File to write; a .html file gets a page that plots the value."),
     ],
     examples=("review game.json", "review game.json --output game.html"),
     short_help="Review a played game: mistakes, their costs, and luck.",
@@ -32,8 +34,8 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
 
     The value at the start plus the changes due to decisions and luck is exactly the value at the end of the record.
     """
-    from ..play.match import narrator_of, solve_for_play
-    from ..play.record import read_record, recorded_game, replay
+    from ..play.match import make_narrator_of_solution, solve_for_play
+    from ..play.record import make_recorded_game, read_record, replay
     from ..play.review import format_review
     from ..play.review import review as review_game
 
@@ -47,11 +49,11 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         if reference is None and record.game.startswith(OPENSPIEL):
             reference = record.game
         arguments = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
-        game: Any = load_game(reference, infinite_play, **arguments) if reference else recorded_game(record)
+        game: Any = load_game(reference, infinite_play, **arguments) if reference else make_recorded_game(record)
 
     def compute(progress: Any) -> Any:
         solution = solve_for_play(game, progress, max_positions)
-        narrator = narrator_of(solution)
+        narrator = make_narrator_of_solution(solution)
         events = replay(solution.game, narrator, record)
         return review_game(solution, narrator, events, record.players, progress)
 
@@ -60,4 +62,4 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
 
         return make_review_page(result.to_json())
 
-    answer(compute, {"text": lambda result: "\n".join(format_review(result)), "page": page})
+    compute_and_write(compute, {"text": lambda result: "\n".join(format_review(result)), "page": page})

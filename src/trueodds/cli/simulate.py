@@ -6,9 +6,9 @@ from typing import Any
 
 import click
 
-from .common import RULES, WholeNumber, find_rules, make_completion, option
+from .common import RULES, WholeNumber, find_rules, make_completion, make_option
 from .games import on_games
-from .output import answer, answer_options, seed_option, workers_option
+from .output import compute_and_write, make_answer_options, seed_option, workers_option
 from .own import max_positions_option
 
 _RULE: dict[str, Any] = {
@@ -18,12 +18,12 @@ _RULE: dict[str, Any] = {
     "shell_complete": make_completion(find_rules),
 }
 _OPTIONS = (
-    option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
-    option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
-    option("--second", **_RULE, help="Strategy of the player who moves second."),
+    make_option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
+    make_option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
+    make_option("--second", **_RULE, help="Strategy of the player who moves second."),
     seed_option,
     workers_option,
-    *answer_options(),
+    *make_answer_options(),
 )
 
 
@@ -41,6 +41,8 @@ def simulate(game: Any, **settings: Any) -> None:
     from ..play.simulate import simulate as play
     from ..views.text import format_simulation
 
-    simulation = answer(lambda progress: play(game, progress=progress, **settings), {"text": format_simulation})
+    simulation = compute_and_write(
+        lambda progress: play(game, progress=progress, **settings), {"text": format_simulation}
+    )
     if not simulation.agrees:
         raise click.exceptions.Exit(1)

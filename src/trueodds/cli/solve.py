@@ -9,16 +9,16 @@ import click
 
 from ..catalog.entry import Entry
 from ..runtime.files import atomic_write
-from .common import InputError, option, user_input
-from .games import method_option, model_method_option, on_games, own_method_option
-from .models import state_writers
+from .common import InputError, make_option, user_input
+from .games import make_method_option, model_method_option, on_games, own_method_option
+from .models import make_state_writers
 from .output import (
     CERTIFICATE,
     STATES,
     OutputFile,
-    answer,
-    answer_options,
     choose_format,
+    compute_and_write,
+    make_answer_options,
     output_path,
     to_json_line,
     workers_option,
@@ -26,35 +26,35 @@ from .output import (
 )
 from .own import max_positions_option
 
-_statistics_option = option(
+_statistics_option = make_option(
     "--statistics",
     "with_statistics",
     is_flag=True,
     help="Also print the probability of each result and the expected length.",
 )
 
-_certificate_option = option(
+_certificate_option = make_option(
     "--certificate",
     metavar="FILE",
     type=OutputFile(CERTIFICATE),
     help="Also write a file (.odds or .odds.gz) that proves the answer; `trueodds check` verifies it.",
 )
-_full_option = option(
+_full_option = make_option(
     "--full", "in_full", is_flag=True, help="Print all digits of a long fraction, even on a terminal."
 )
-_strategy_option = option(
+_strategy_option = make_option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
     help="Also write a table of the move in every state: .csv, .jsonl, .parquet or .json.",
 )
-_bounds_option = option(
+_bounds_option = make_option(
     "--bounds",
     is_flag=True,
     help="Compute rigorous bounds instead of the exact value; --max-positions is then 10000000 by default.",
 )
-_checkpoint_option = option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
-_OPTIONS = (_statistics_option, _full_option, _certificate_option, *answer_options())
+_checkpoint_option = make_option("--checkpoint", metavar="FILE", help="Save progress to FILE and resume from it.")
+_OPTIONS = (_statistics_option, _full_option, _certificate_option, *make_answer_options())
 
 
 def _all_digits(in_full: bool) -> bool:
@@ -79,10 +79,10 @@ def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str 
 
         return format_property_answer(result, _all_digits(in_full))
 
-    result = answer(compute, {"text": text}, certificate=certificate, strategy=strategy)
+    result = compute_and_write(compute, {"text": text}, certificate=certificate, strategy=strategy)
     if strategy is not None:
         with atomic_write(strategy) as file:
-            write_answer(result.solution, choose_format("--strategy", strategy, STATES), state_writers(game), file)
+            write_answer(result.solution, choose_format("--strategy", strategy, STATES), make_state_writers(game), file)
     if result.holds is False:
         raise click.exceptions.Exit(1)
 
@@ -91,7 +91,7 @@ def _options(entry: Entry) -> list[click.Option]:
     """Return the options for a game's methods, followed by the options that all games have."""
     methods = entry.all_methods
     in_chunks = [_checkpoint_option, workers_option] if any(method.chunks for method in methods.values()) else []
-    return [method_option(methods, entry.choose_help), *in_chunks, *_OPTIONS]
+    return [make_method_option(methods, entry.choose_help), *in_chunks, *_OPTIONS]
 
 
 @on_games(
@@ -139,4 +139,4 @@ def solve(
         solution, statistics = result
         return to_json_line(solution.to_json() | ({"statistics": statistics.to_json()} if statistics else {}))
 
-    answer(compute, {"text": text, "json": as_json}, checkpoint=checkpoint, certificate=certificate)
+    compute_and_write(compute, {"text": text, "json": as_json}, checkpoint=checkpoint, certificate=certificate)

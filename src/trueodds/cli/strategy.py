@@ -9,21 +9,21 @@ import click
 
 from ..catalog.entry import Entry, load
 from ..catalog.registry import find
-from .common import InputError, WholeNumber, option
+from .common import InputError, WholeNumber, make_option
 from .games import on_games
-from .models import state_writers
+from .models import make_state_writers
 from .options import SEATS
 from .output import (
     ROWS,
     STATES,
     Formats,
-    answer,
-    answer_options,
     choose_output,
+    compute_and_write,
     is_quiet,
+    make_answer_options,
     output_path,
+    show_progress,
     to_json_line,
-    working,
 )
 from .own import max_positions_option
 
@@ -33,15 +33,19 @@ _FORMATS: Formats = {
     "matrix": (".csv", ".txt"),
     "statements": (".txt",),
 }
-_OPTIONS = answer_options(
+_OPTIONS = make_answer_options(
     _FORMATS,
     text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
 )
-_seat_option = option(
+_seat_option = make_option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
 )
-_table_option = option("--table", type=WholeNumber(), help="Print only the table with this number, counted from 1.")
-_statements_option = option("--statements", is_flag=True, help="Print the proved properties of the table as sentences.")
+_table_option = make_option(
+    "--table", type=WholeNumber(), help="Print only the table with this number, counted from 1."
+)
+_statements_option = make_option(
+    "--statements", is_flag=True, help="Print the proved properties of the table as sentences."
+)
 
 
 def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[Any]:
@@ -68,17 +72,17 @@ def _report_ties(table: Any) -> None:
 def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
     """Return the tables, or every position with its best moves and value, as plain data."""
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
-    from ..game import json_value
+    from ..game import make_json_value
 
     items: list[dict[str, Any]] = []
     for table in tables:
-        ties = [{"row": i, "column": j, "best_moves": list(map(json_value, moves))} for i, j, moves in table.ties]
+        ties = [{"row": i, "column": j, "best_moves": list(map(make_json_value, moves))} for i, j, moves in table.ties]
         labels = {"title": table.title, "rows": list(table.rows), "columns": list(table.columns)}
         items.append({**labels, "cells": table.cells.tolist(), "ties": ties})
     if tables:
         return {"tables": items}
     for position, moves, value in _rows(solution):
-        best = list(map(json_value, moves))
+        best = list(map(make_json_value, moves))
         items.append({"position": repr(position), "best_moves": best, "value": number_to_json(value)})
     return {"positions": items}
 
@@ -99,13 +103,15 @@ def _run_model(game: Any, **settings: Any) -> None:
     def text(solution: Any) -> str:
         return "\n".join([*format_property_head(game), format_states(game.columns, game.rows(solution))])
 
-    answer(lambda progress: solve_game(game, progress=progress, **settings), {"text": text, **state_writers(game)})
+    compute_and_write(
+        lambda progress: solve_game(game, progress=progress, **settings), {"text": text, **make_state_writers(game)}
+    )
 
 
 def _options(entry: Entry) -> tuple[Any, ...]:
     which = _seat_option if entry.tables.by_seat else _table_option
     text = f"{entry.tables.matrix} Exact ties are reported on standard error unless --quiet is given."
-    matrix = option("--matrix", is_flag=True, help=text)
+    matrix = make_option("--matrix", is_flag=True, help=text)
     more = (_statements_option,) if entry.tables.statements else ()
     return which, matrix, *more, *_OPTIONS
 
@@ -113,7 +119,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
 @on_games(
     _options,
     own=(max_positions_option, *_OPTIONS),
-    models=(_run_model, (max_positions_option, *answer_options({"text": (".txt",), **STATES}))),
+    models=(_run_model, (max_positions_option, *make_answer_options({"text": (".txt",), **STATES}))),
     short_help="Print the best move at every position, as a table.",
 )
 def strategy(
@@ -137,7 +143,7 @@ def strategy(
 
         if table is not None:
             raise InputError(f"--table requires --matrix or text output; a {kind} file has all positions and moves")
-        with working() as progress:
+        with show_progress() as progress:
             write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)
         return
 
@@ -171,4 +177,4 @@ def strategy(
         return "\n\n".join(map(format_table, tables)) if tables else format_positions(solution, _rows(solution))
 
     kinds = {"text": text, "json": as_json, "matrix": cells, "statements": "\n".join}
-    answer(compute, kinds, matrix=matrix, statements=statements)
+    compute_and_write(compute, kinds, matrix=matrix, statements=statements)

@@ -10,27 +10,27 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..catalog.entry import Entry
-from ..parameters import Choice, Seat, Whole, declared_parameters
-from .common import InputError, option, user_input
-from .games import game_command, method_option, on_games, own_method_option, parameters
+from ..parameters import Choice, Seat, Whole, list_parameters
+from .common import InputError, make_option, user_input
+from .games import make_game_command, make_method_option, make_parameter_options, on_games, own_method_option
 from .options import SEATS
-from .output import STATES, answer, answer_options, choose_output, to_json_line, workers_option
+from .output import STATES, choose_output, compute_and_write, make_answer_options, to_json_line, workers_option
 from .own import Origin, load_game, max_positions_option
 
 if TYPE_CHECKING:
     from ..parameter_sweep import Sweep, Value
 
 _OPTIONS: tuple[click.Option, ...] = (
-    option(
+    make_option(
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
         help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 or 5,10,20. Repeat the option for all "
         "combinations of several parameters.  [required]",
     ),
-    option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
+    make_option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
-    *answer_options(STATES, text="File to write, by default CSV."),
+    *make_answer_options(STATES, text="File to write, by default CSV."),
 )
 
 
@@ -50,7 +50,7 @@ def _run(sweep: Sweep, check_all: bool, checkpoint: str | None, workers: Any) ->
     choose_output()  # reject a wrong suffix before any game is built
     with user_input():
         check(sweep, check_all)
-    answer(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)
+    compute_and_write(compute, {"rows": iter, "json": as_json}, checkpoint=checkpoint)
 
 
 def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str, str]) -> dict[str, list[Value]]:
@@ -77,7 +77,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
 
 def _command(entry: Entry) -> click.Command:
     """Return the command for one game."""
-    declared = declared_parameters(entry.game)
+    declared = list_parameters(entry.game)
 
     def run(over: tuple[str, ...], method: str | None, checkpoint: str | None, workers: Any, **values: Any) -> None:
         from ..parameter_sweep import Sweep
@@ -92,9 +92,9 @@ def _command(entry: Entry) -> click.Command:
                 fixed.setdefault(name, entry.usual[name])
         _run(Sweep(entry.name, entry.game, fixed, ranges, method), True, checkpoint, workers)
 
-    method = method_option(entry.all_methods, entry.choose_help)
-    command = game_command(entry, "sweep", run, (*_OPTIONS, method))
-    for parameter in command.params[: len(parameters(entry))]:
+    method = make_method_option(entry.all_methods, entry.choose_help)
+    command = make_game_command(entry, "sweep", run, (*_OPTIONS, method))
+    for parameter in command.params[: len(make_parameter_options(entry))]:
         parameter.required, parameter.default = False, None  # because the parameter may be varied
     return command
 
@@ -130,10 +130,10 @@ def sweep(
     several moves tie, and whether the answer is proved. An interrupted sweep can resume with other ranges.
     """
     from ..parameter_sweep import Sweep
-    from ..runtime.store import fingerprint
+    from ..runtime.store import compute_fingerprint
 
     file, _, name = games.reference.rpartition(":")
     ranges = _read_over(over, games.given, {parameter: parameter for parameter in games.known})
     make = partial(load_game, f"{os.path.abspath(file)}:{name}", games.infinite_play)
-    source = fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
+    source = compute_fingerprint(Path(file).read_bytes(), str(games.infinite_play).encode())
     _run(Sweep(games.reference, make, games.given, ranges, method, max_positions, source), False, checkpoint, workers)

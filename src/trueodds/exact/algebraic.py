@@ -112,7 +112,7 @@ class Root:
         # No end of an interval is a root of its polynomial, so it is not a root of the divisor either.
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
-    def before(self, other: Root) -> Any:
+    def find_point_before(self, other: Root) -> Any:
         """Return a rational point between this root and a later root whose interval is disjoint."""
         return (self._upper + other._lower) / 2
 
@@ -129,15 +129,15 @@ class Roots:
         self.zero, self.one = (Root(fmpz_poly([-number, 1]), fmpq(number), fmpq(number)) for number in (0, 1))
         self._all = [self.zero, self.one]
 
-    def in_order(self, roots: set[Root]) -> list[Root]:
+    def sort_roots(self, roots: set[Root]) -> list[Root]:
         """Return stored roots in increasing order."""
         return sorted(roots, key=lambda root: root._lower)
 
-    def known(self) -> list[Root]:
+    def list_roots(self) -> list[Root]:
         """Return all roots that are stored here now, in order from 0 to 1."""
         return list(self._all)
 
-    def cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
+    def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
         """Return the intervals between two stored roots in which a polynomial has no root, and its sign in each.
 
         The polynomial is not zero. The result lists (lower end, upper end, sign) in order; neighbours share an end,
@@ -152,13 +152,13 @@ class Roots:
                 return [(after, before, high)]
             if before is not self.one and _sign(polynomial, before._upper) == low:
                 return [(after, before, low)]
-        ends = [after, *self.between(polynomial, after, before), before]
-        return [(low, high, _sign(polynomial, low.before(high))) for low, high in itertools.pairwise(ends)]
+        ends = [after, *self.find_roots_between(polynomial, after, before), before]
+        return [(low, high, _sign(polynomial, low.find_point_before(high))) for low, high in itertools.pairwise(ends)]
 
-    def between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
+    def find_roots_between(self, polynomial: Any, after: Root, before: Root) -> list[Root]:
         """Return the distinct roots of a nonzero polynomial strictly between two stored roots, in order."""
         roots = []
-        for root in isolate(_square_free(polynomial), after._lower, before._upper):
+        for root in isolate(_make_square_free(polynomial), after._lower, before._upper):
             stored = self._store(root)
             if after._lower < stored._lower < before._lower:
                 roots.append(stored)
@@ -235,7 +235,7 @@ def _choose_middle(lower: Any, upper: Any) -> Any:
     return fmpq(((lower + upper) * 2 ** (bits - 1)).floor(), 2**bits)
 
 
-def _square_free(polynomial: Any) -> Any:
+def _make_square_free(polynomial: Any) -> Any:
     """Return a square-free polynomial with the same roots."""
     return polynomial // polynomial.gcd(polynomial.derivative())
 

@@ -13,7 +13,7 @@ from ..game import Integer, Rational
 from .modular import multiply_all
 
 
-def lowest_terms(numerator: Integer, denominator: Integer) -> Rational:
+def make_rational(numerator: Integer, denominator: Integer) -> Rational:
     """Return a fraction in lowest terms as a rational number, without computing a greatest common divisor.
 
     The numerator is at least 0, the denominator is at least 1, and the two are coprime. Constructing an mpq from two
@@ -67,4 +67,4 @@ def reduce_fraction(
     first = gmpy2.gcd(common, touched)
     second = common // first
     second = gmpy2.gcd(long % second, second)
-    return lowest_terms(numerator // (first * second), multiply_all([mpz(1), *powers]) // first * (long // second))
+    return make_rational(numerator // (first * second), multiply_all([mpz(1), *powers]) // first * (long // second))

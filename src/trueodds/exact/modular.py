@@ -30,7 +30,7 @@ _PRIME_BITS = 30.98  # each of the million largest primes below 2^31 exceeds 2 t
 _TABLE_BYTES = 1 << 28  # number of bytes of exponents processed at a time
 
 
-def primes_below(limit: int) -> Iterator[int]:
+def yield_primes_below(limit: int) -> Iterator[int]:
     """Yield the odd primes below a limit, largest first.
 
     Parameters
@@ -44,7 +44,7 @@ def primes_below(limit: int) -> Iterator[int]:
 
     Examples
     --------
-    >>> list(primes_below(12))
+    >>> list(yield_primes_below(12))
     [11, 7, 5, 3]
     """
     prime = mpz(limit)
@@ -53,15 +53,15 @@ def primes_below(limit: int) -> Iterator[int]:
         yield int(prime)
 
 
-def random_prime() -> int:
+def draw_prime() -> int:
     """Return an unpredictable 61-bit prime for the verification of finished values."""
     return int(gmpy2.next_prime((1 << 60) + secrets.randbits(59)))
 
 
-def primes_beyond(bound: Any) -> list[int]:
+def find_primes_beyond(bound: Any) -> list[int]:
     """Return the largest primes below 2^31, as many as are needed for their product to exceed a bound."""
     primes, product = [], mpz(1)
-    for prime in primes_below(2**31):
+    for prime in yield_primes_below(2**31):
         primes.append(prime)
         product *= prime
         if product > bound:
@@ -69,15 +69,15 @@ def primes_beyond(bound: Any) -> list[int]:
     return primes
 
 
-def prime_power(bits: int, avoid: Any = 1) -> Any:
+def find_prime_power(bits: int, avoid: Any = 1) -> Any:
     """Return a power, with at least `bits` bits, of the largest prime below 2^31 that does not divide `avoid`.
 
     Examples
     --------
-    >>> prime_power(60), prime_power(30, avoid=2147483647)
+    >>> find_prime_power(60), find_prime_power(30, avoid=2147483647)
     (mpz(4611686014132420609), mpz(2147483629))
     """
-    prime = next(prime for prime in primes_below(2**31) if avoid % prime)
+    prime = next(prime for prime in yield_primes_below(2**31) if avoid % prime)
     return mpz(prime) ** max(1, -int(-bits // _PRIME_BITS))
 
 
@@ -114,7 +114,7 @@ def has_residue(value: Any, residue: Any, prime: int) -> bool:
     return bool((value.numerator - value.denominator % prime * residue) % prime == 0)
 
 
-def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
+def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: Any) -> Any:
     """Return the integer of absolute value at most `bound` with these residues.
 
     Parameters
@@ -135,7 +135,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
 
     Examples
     --------
-    >>> integer_from_residues([2, 3], [5, 7], mpz(17))
+    >>> reconstruct_integer([2, 3], [5, 7], mpz(17))
     mpz(17)
     """
     number, modulus = mpz(0), mpz(1)
@@ -153,7 +153,7 @@ def integer_from_residues(residues: Sequence[Any], moduli: Sequence[Any], bound:
     return number
 
 
-def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
+def reconstruct_fraction(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
     """Return a fraction from the residue of its product with a multiple of its denominator.
 
     The modulus is above 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
@@ -161,17 +161,17 @@ def fraction_from_residue(residue: Any, modulus: Any, multiple: Any, largest: An
 
     Examples
     --------
-    >>> fraction_from_residue(-4 % 101, mpz(101), mpz(6))
+    >>> reconstruct_fraction(-4 % 101, mpz(101), mpz(6))
     mpq(-2,3)
     """
     bound = multiple * largest.numerator // largest.denominator
     try:
-        return mpq(integer_from_residues([residue], [modulus], bound), multiple)
+        return mpq(reconstruct_integer([residue], [modulus], bound), multiple)
     except ArithmeticError as error:
         raise ArithmeticError(f"a value lies outside [-{largest}, {largest}]: {error}") from None
 
 
-def multiple_of_denominators(
+def find_multiple_of_denominators(
     parts: Sequence[Sequence[tuple[Any, int]]], reads: Sequence[Iterable[int]], last: Iterable[int]
 ) -> Any:
     """Return a proved multiple of the denominators of the wanted numbers of a recurrence; see the module's docstring.
@@ -206,7 +206,7 @@ def multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """Return a number as powers of the given primes and the rest, in the form that `multiple_of_denominators` takes."""
+    """Return a number as powers of the given primes and the rest, as `find_multiple_of_denominators` takes it."""
     powers = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)
@@ -234,7 +234,7 @@ def find_coprime_base(numbers: Iterable[Any]) -> list[Any]:
     return base
 
 
-def grow_lcm(numbers: Sequence[Any]) -> list[Any]:
+def find_lcm_growth(numbers: Sequence[Any]) -> list[Any]:
     """Return the factor by which each number enlarges the least common multiple: lcm(first n) / lcm(first n-1)."""
     common, added = mpz(1), []
     for number in numbers:

@@ -29,7 +29,7 @@ from ..runtime.executors import run_chunks
 from ..runtime.run import Run
 from ..runtime.store import Codec, Store, compute_chunks, open_store, recheck_chunks
 from ..solution import NotProved
-from .modular import has_residue, random_prime
+from .modular import draw_prime, has_residue
 from .reconstruction import CHUNK, LEAF, Reconstruction, take_primes
 from .threads import release_gil
 
@@ -128,14 +128,14 @@ def _reconstruct(
 ) -> list[Integer]:
     """Reconstruct the integers of a problem from their residues."""
     reconstruction = Reconstruction(primes)
-    needed = map(reconstruction.chunks_for, problem.bits)
+    needed = map(reconstruction.count_chunks, problem.bits)
     # Round up to whole leaves, or to fewer chunks than one leaf, so that few different sizes occur.
     levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
     sizes = sorted(set(levels), reverse=True)
     weights = (
         problem.weights(reconstruction, sizes)
         if problem.weights
-        else {size: reconstruction.weights(size) for size in sizes}
+        else {size: reconstruction.compute_weights(size) for size in sizes}
     )
     numbers: list[Integer] = [None] * len(levels)
     starts = range(0, len(levels), _ROWS)
@@ -157,7 +157,7 @@ def _combine(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], g
             rows = slice(at, at := at + len(list(same_level)))
             try:
                 level_weights = weights[level].astype(np.uint64, copy=False)
-                integers += reconstruction.integers(residues[rows, : level * CHUNK], level_weights)
+                integers += reconstruction.reconstruct(residues[rows, : level * CHUNK], level_weights)
             except ValueError as fault:
                 raise NotProved(f"a chunk of residues is wrong: {fault}") from None
     return integers
@@ -168,7 +168,7 @@ def verify_modulo(
 ) -> None:
     """Verify fractions by their residues modulo a random prime of 61 bits; raise NotProved on failure."""
     for _ in range(_DRAWS):
-        prime = random_prime()
+        prime = draw_prime()
         residues = modulo(prime)
         if residues is None:
             continue

@@ -77,30 +77,30 @@ class Reconstruction:
             self._products[start, stop] = product
         return product
 
-    def chunks_for(self, bits: int) -> int:
+    def count_chunks(self, bits: int) -> int:
         """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
         return needed
 
-    def weights(self, chunks: int) -> NDArray[np.uint64]:
+    def compute_weights(self, chunks: int) -> NDArray[np.uint64]:
         """Return (M/p)^-1 modulo each prime p of the first chunks, whose product is M."""
         inverses = np.empty(chunks * CHUNK, dtype=np.uint64)
         ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _split(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, inverses)
         return inverses
 
-    def integers(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
+    def reconstruct(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
         """Return the integers, of either sign, of least absolute value that have these residues.
 
         `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks. `weights` is
-        the result of `weights` for this number of chunks. Raise ValueError if some |v| exceeds M / 2^(SLACK-1).
+        the result of `compute_weights` for this number of chunks. Raise ValueError if some |v| exceeds M / 2^(SLACK-1).
         """
         _, count = residues.shape
         chunks = count // CHUNK
         if weights is None:
-            weights = self.weights(chunks)
+            weights = self.compute_weights(chunks)
         primes = self.primes[:count]
         y = (residues * weights % primes).astype(np.uint32)
         whole = np.rint((y / primes).sum(axis=1)).astype(np.int64)

@@ -64,13 +64,13 @@ def format_value(low: Rational, high: Rational) -> str:
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{format_value(1 - high, 1 - low)}"
     for digits in range(_DIGITS, 0, -1):
-        text = _pad(low, digits)
-        if text == _pad(high, digits):
+        text = _pad_decimal(low, digits)
+        if text == _pad_decimal(high, digits):
             return text
     return format_decimal((low + high) / 2, 1)
 
 
-def _pad(value: Rational, digits: int) -> str:
+def _pad_decimal(value: Rational, digits: int) -> str:
     mantissa, e, power = format_decimal(value, digits).partition("e")
     missing = digits - len(mantissa.replace(".", "").lstrip("0"))
     return f"{mantissa}{'' if '.' in mantissa or not missing else '.'}{'0' * missing}{e}{power}"

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from ..dispatch import solve
 from ..exact.decimals import number_to_json
-from ..game import json_parameters
+from ..game import make_json_parameters
 from ..runtime.executors import Progress
 from ..solution import pluralize
 from ..solver.bounds import ENDING, ENDLESS, REWARDS, bound, find_widest
@@ -43,8 +43,9 @@ class Enclosure:
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`; `certificates.bounds.bounds_certificate` proves them. `method` describes how the bounds were computed.
-    `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are close.
+    `model`; `certificates.bounds.format_bounds_certificate` proves them. `method` describes how the bounds were
+    computed. `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are
+    close.
     """
 
     game: ModelGame
@@ -66,7 +67,7 @@ class Enclosure:
         question = self.game.question
         return {
             "game": self.game.name,
-            "parameters": json_parameters(self.game),
+            "parameters": make_json_parameters(self.game),
             "lower": number_to_json(self.lower, _decimal(self.lower, math.floor)),
             "upper": number_to_json(self.upper, _decimal(self.upper, math.ceil)),
             "proved": True,
@@ -131,10 +132,10 @@ class Answer:
         if self.bounds is None:
             self.solution.certificate(path)
             return
-        from ..certificates.bounds import bounds_certificate
+        from ..certificates.bounds import format_bounds_certificate
         from ..certificates.write import write_lines
 
-        write_lines(bounds_certificate(self.bounds.model, self.bounds.low, self.bounds.high), path)
+        write_lines(format_bounds_certificate(self.bounds.model, self.bounds.low, self.bounds.high), path)
 
 
 def answer_property(

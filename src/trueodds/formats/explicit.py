@@ -20,7 +20,7 @@ from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Numbered
-from .formulas import exact
+from .formulas import to_exact
 from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
@@ -38,7 +38,7 @@ def read_transitions(
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
-        kind, counts, players, line = _header(file, name)
+        kind, counts, players, line = _read_header(file, name)
         count = counts[0]
         check_size(name, count, max_positions)
         smg = kind == "smg"
@@ -71,7 +71,7 @@ def read_transitions(
     first_move = np.concatenate([[0], np.cumsum(np.bincount(state[begins], minlength=count))])
     shape = first_move, np.append(begins, len(state)), target
     states, labels, start, remarks = _read_states_and_labels(path, count)
-    structures, outcomes = _reward_files(path), {}
+    structures, outcomes = _find_reward_files(path), {}
     if any(file.suffix == ".trew" for files in structures for file in files):
         outcomes = dict(zip(zip(*(key.tolist() for key in keys), strict=True), range(len(state)), strict=True))
     rewards: dict[str, GivenRewards] = {}
@@ -88,7 +88,7 @@ def read_transitions(
         tuple(str(player + 1) for player in range(players)),
         owners,
         shape,
-        _named(rows.distinct(1), rows.columns[-1][order][begins], first_move),
+        _name_moves(rows.distinct(1), rows.columns[-1][order][begins], first_move),
         Numbered(rows.distinct(0), rows.columns[-2][order]),
         rewards,
         nearest,
@@ -98,7 +98,7 @@ def read_transitions(
     )
 
 
-def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
+def _read_first_line(file: BinaryIO) -> tuple[bytes, int, str]:
     """Return the first line that is neither empty nor a comment, the line's number, and the comments before it."""
     comments: list[str] = []
     for line, text in enumerate(file, 1):
@@ -108,9 +108,9 @@ def _first_line(file: BinaryIO) -> tuple[bytes, int, str]:
     return b"", 0, "".join(comments)
 
 
-def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
+def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
-    text, line, _ = _first_line(file)
+    text, line, _ = _read_first_line(file)
     if not text:
         raise ValueError(f"{name}: there is no header; a .tra file begins with the numbers of states and transitions")
     match = _HEADER.fullmatch(text)
@@ -132,7 +132,7 @@ def _header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     return kind, counts, int(match[2] or 0), line
 
 
-def _named(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
+def _name_moves(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
     """Return the names of the moves; unnamed moves are numbered within each state."""
     index = np.arange(len(action)) - np.repeat(first_move[:-1], np.diff(first_move))
     without = action < 0
@@ -170,7 +170,7 @@ def _read_states_and_labels(
 
 def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str, ...]]:
     with open(file, "rb") as opened:
-        text, line, _ = _first_line(opened)
+        text, line, _ = _read_first_line(opened)
         head = text.decode(errors="replace").strip()
         variables = tuple(name.strip() for name in head.strip("()").split(","))
         if not re.fullmatch(r"\(.*\)", head) or not all(name.isidentifier() for name in variables):
@@ -195,7 +195,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
 
 def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
     with open(file, "rb") as opened:
-        text, line, _ = _first_line(opened)
+        text, line, _ = _read_first_line(opened)
         head = text.decode(errors="replace").strip()
         names = dict(_LABEL.findall(head))
         if not names:
@@ -212,7 +212,7 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
     return labels
 
 
-def _reward_files(path: Path) -> list[list[Path]]:
+def _find_reward_files(path: Path) -> list[list[Path]]:
     """Return the files of each reward structure.
 
     The files are NAME.srew and NAME.trew or, if there are several structures, files numbered from 1 without gaps. If
@@ -234,7 +234,7 @@ def _read_rewards(files: list[Path], count: int, outcomes: dict[Any, int]) -> tu
     for file in files:
         indices: dict[Any, int] = outcomes if file.suffix == ".trew" else {(x,): x for x in range(count)}
         with open(file, "rb") as opened:
-            text, line, comments = _first_line(opened)
+            text, line, comments = _read_first_line(opened)
             rows = Rows(file.name, len(next(iter(indices))), 1).read(opened, line + 1)
         named = re.search(r'^# Reward structure "([^"]*)"', comments, re.MULTILINE)
         name = named[1] if named else name
@@ -246,7 +246,7 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     """Return the rewards of all states, or of all outcomes, from the rows of a file."""
     *numbers, which = rows.columns
     words = [*rows.distinct(0), ""]
-    invalid = np.array([exact(word) is None for word in words])[which]
+    invalid = np.array([to_exact(word) is None for word in words])[which]
     rows.check(invalid, lambda row: f"{words[which[row]]!r} is not a reward")
     rows.check_below(0, count, "state")
     stated = int(declared[0]) if declared and declared[0].isdigit() else 0
@@ -265,7 +265,7 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
 
 def write_tra(transitions: Transitions, path: str | os.PathLike[str]) -> None:
     """Write NAME.tra, NAME.sta and NAME.lab."""
-    for ending, lines in ((".tra", _tra), (".sta", _sta), (".lab", _lab)):
+    for ending, lines in ((".tra", _format_tra), (".sta", _format_sta), (".lab", _format_lab)):
         write_text(path if ending == ".tra" else file_beside(Path(path), ending), lines(transitions))
 
 
@@ -275,7 +275,7 @@ def write_text(path: str | os.PathLike[str], lines: Iterable[str]) -> None:
         out.writelines(f"{line}\n" for line in lines)
 
 
-def _tra(transitions: Transitions) -> Iterator[str]:
+def _format_tra(transitions: Transitions) -> Iterator[str]:
     kind, count = transitions.kind, len(transitions)
     players = f":{len(transitions.players)}" if kind == "smg" else ""
     choices = "" if kind == "dtmc" else f" {len(transitions.moves)}"
@@ -290,13 +290,13 @@ def _tra(transitions: Transitions) -> Iterator[str]:
                 yield f"{state}{choice} {target} {transitions.table[transitions.which[z]]} {transitions.moves[y]}"
 
 
-def _sta(transitions: Transitions) -> Iterator[str]:
+def _format_sta(transitions: Transitions) -> Iterator[str]:
     yield f"({','.join(transitions.variables)})"
     for x, state in enumerate(transitions.states):
         yield f"{x}:({','.join(map(str, state)).lower()})"
 
 
-def _lab(transitions: Transitions) -> Iterator[str]:
+def _format_lab(transitions: Transitions) -> Iterator[str]:
     names = ["init", "deadlock", *transitions.labels]
     yield " ".join(f'{at}="{name}"' for at, name in enumerate(names))
     for x in range(len(transitions)):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from ..answers.rows import field_names, field_values
+from ..answers.rows import list_field_names, list_field_values
 from ..game import Game
 from ..solver.checked_rules import read_infinite_play
 from ..solver.graph import check_ends
@@ -30,7 +30,7 @@ _RESERVED = re.compile(
 )
 
 
-def as_transitions(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
+def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
     Each payoff has a final state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
@@ -115,8 +115,8 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     are too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields.
     Final states have the fields of the start.
     """
-    names = field_names(positions)
-    rows = [field_values(names, position) for position in positions]
+    names = list_field_names(positions)
+    rows = [list_field_values(names, position) for position in positions]
     levels = [[*dict.fromkeys(values)] for values in zip(*rows, strict=True)]
     named = [not all(isinstance(value, int) for value in level) for level in levels]
     few = all(len(level) <= _MOST_VALUES for level, is_named in zip(levels, named, strict=True) if is_named)
@@ -152,7 +152,7 @@ def _identifier(name: object) -> str:
     return text if text and not text[0].isdigit() else f"move_{text}"
 
 
-def prism_text(transitions: Transitions) -> Iterator[str]:
+def format_prism(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a model in the PRISM language.
 
     Actions have the names of the moves. In a game (smg), the player's name precedes the move's, because each action has
@@ -212,15 +212,15 @@ def prism_text(transitions: Transitions) -> Iterator[str]:
         yield f'label "{name}" = {" | ".join(f"{_OVER}={number}" for number in over[where].tolist())};'
 
 
-def game_property(transitions: Transitions) -> str:
+def make_game_property(transitions: Transitions) -> str:
     """Return the property whose value equals the value of the game for the player who moves first."""
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'
 
 
-def property_file(transitions: Transitions) -> Iterator[str]:
+def format_property_file(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a property file that asks for the value of the game for the player who moves first."""
     draws = ", with a draw counted as one half" if "draw" in transitions.labels else ""
     yield f"// {transitions.name}, written by trueodds: the value for the first player{draws}"
-    yield f'"value": {game_property(transitions)};'
+    yield f'"value": {make_game_property(transitions)};'

@@ -11,7 +11,7 @@ from ..runtime.interrupts import check_interrupt
 from ..runtime.memory import require_memory
 from ..solver.model import Model
 from ..solver.numbered import Numbered
-from ..solver.submodel import runs
+from ..solver.submodel import list_elements
 from .transitions import Transitions
 
 _UNDECIDED = -1
@@ -45,8 +45,8 @@ def flatten(
     layers = _reached(transitions, decided, start) if steps is None else _layers(transitions, decided, steps)
     order = np.concatenate(layers)
     level = np.repeat(np.arange(len(layers)), [len(layer) for layer in layers])
-    moves, first_move = runs(transitions.first_move, order)
-    outcomes, first_outcome = runs(transitions.first_outcome, moves)
+    moves, first_move = list_elements(transitions.first_move, order)
+    outcomes, first_outcome = list_elements(transitions.first_outcome, moves)
     targets = transitions.targets[outcomes]
     count = len(order)
     if steps is None:
@@ -99,7 +99,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
     seen = {layers[0].tobytes(): 0}
     for done in range(1, steps):
         check_interrupt()
-        outcomes, _ = runs(transitions.rows, layers[-1])
+        outcomes, _ = list_elements(transitions.rows, layers[-1])
         after = np.unique(transitions.targets[outcomes])
         after = after[decided[after] == _UNDECIDED]
         if not len(after):

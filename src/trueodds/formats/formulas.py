@@ -48,7 +48,7 @@ _NOT, _COMPARES = 4, 5
 _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
-def exact(given: Any) -> Any:
+def to_exact(given: Any) -> Any:
     """Convert a number, or a decimal or fraction in text, to an mpq; return None for anything else."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
@@ -59,7 +59,7 @@ def exact(given: Any) -> Any:
     return mpq(fraction.numerator, fraction.denominator)
 
 
-def tokens(text: str) -> Iterator[tuple[str, int, int]]:
+def split_tokens(text: str) -> Iterator[tuple[str, int, int]]:
     """Yield each token of a formula, property or property file: text, offset, and depth of brackets after the token."""
     depth = 0
     for match in _TOKEN.finditer(text):
@@ -91,7 +91,7 @@ class _Parser:
 
     def __init__(self, what: str, text: str, names: Mapping[str, Any], labels: Mapping[str, Any], model: str) -> None:
         self.what, self.names, self.labels, self.model = what, names, labels, model
-        self.tokens = [*(token for token, _, _ in tokens(text)), ""]
+        self.tokens = [*(token for token, _, _ in split_tokens(text)), ""]
         self.at = 0
 
     def parse(self) -> Any:

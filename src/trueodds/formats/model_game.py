@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..exact.decimals import number_to_json
-from ..game import Outcome, json_parameters
+from ..game import Outcome, make_json_parameters
 from ..parameters import as_index
 from ..solver.array_game import ArrayGame
 from ..solver.graph import Graph, attract
@@ -45,12 +45,12 @@ class ModelGame(ArrayGame):
     ) -> None:
         super().__init__(0, transitions.name)
         self.transitions, self.question = transitions, question
-        self._seats = _seats(transitions, question)
-        self._gains = _gains(transitions, question)
+        self._seats = _assign_seats(transitions, question)
+        self._gains = _choose_gains(transitions, question)
         self.infinite = self.sure = False
         self._lasting = int(self._gains is None and question.operator == "G")
         if self._gains is not None:
-            self._surely = _surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
+            self._surely = _find_surely_reached(transitions, self._seats == 1, target, np.ones_like(target))
             self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, UNDECIDED)
             return
@@ -58,7 +58,7 @@ class ModelGame(ArrayGame):
         lasts = question.operator == "G"
         decided = np.where(target, UNDECIDED, 0) if lasts else np.where(target, 1, np.where(before, UNDECIDED, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
-            self._surely = _surely_reached(transitions, self._seats == 0, target, before)
+            self._surely = _find_surely_reached(transitions, self._seats == 0, target, before)
             self.sure = bool(self._surely[transitions.start])
         self._decided = np.where((decided == UNDECIDED) & transitions.sinks(), self._lasting, decided)
         self.infinite_play = mpq(self._lasting) if question.steps is None else None
@@ -98,7 +98,7 @@ class ModelGame(ArrayGame):
             proof = f"ranks at {states} show that play reaches the target from them with probability 1"
         return {
             "game": self.name,
-            "parameters": json_parameters(self),
+            "parameters": make_json_parameters(self),
             "value": value,
             "best_moves": best,
             "proved": True,
@@ -158,7 +158,7 @@ class ModelGame(ArrayGame):
             )
 
 
-def ask(transitions: Transitions, question: str | Property) -> ModelGame:
+def make_game(transitions: Transitions, question: str | Property) -> ModelGame:
     """Return the game that a property of a model defines."""
     query = parse_property(question)
     count = len(transitions)
@@ -177,7 +177,7 @@ def ask(transitions: Transitions, question: str | Property) -> ModelGame:
     return ModelGame(transitions, query, before, where(query.target))
 
 
-def _surely_reached(
+def _find_surely_reached(
     transitions: Transitions, wants: NDArray[np.bool_], target: NDArray[np.bool_], allowed: NDArray[np.bool_]
 ) -> NDArray[np.bool_]:
     """Return the states from which a player can reach the target with probability 1, whatever the opponent does.
@@ -201,7 +201,7 @@ def _surely_reached(
         inside = now
 
 
-def _gains(transitions: Transitions, question: Property) -> Any:
+def _choose_gains(transitions: Transitions, question: Property) -> Any:
     """Return the reward of each move if the property is about rewards, otherwise None."""
     if question.reward is None:
         return None
@@ -222,7 +222,7 @@ def _gains(transitions: Transitions, question: Property) -> Any:
     return Numbered(table, numbers)
 
 
-def _seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
+def _assign_seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
     """Return the seat of each state: 0 if the player to move maximizes the value, and 1 if this player minimizes it."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"

@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..runtime.files import temporary_folder
-from ..runtime.memory import memory_available, readable_bytes
+from ..runtime.files import make_temporary_folder
+from ..runtime.memory import find_available_memory, format_bytes
 from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Numbered
 from .formulas import strip_comments
 from .model_game import ModelGame
 from .properties import Property, PropertyFile
 from .scan import scan_drn
-from .tokens import whole_lines
+from .tokens import read_whole_lines
 from .transitions import STATES_PER_POSITION, GivenRewards, Transitions, assemble
 
 _TYPES = {
@@ -85,15 +85,15 @@ def read_prism(
     name, plain = Path(path).name, strip_comments(text)
     if not plain.strip():
         raise ValueError(f"{name}: the file contains no model")
-    kind = _model_type(name, plain)
-    formulas, added = _formulas(name, plain, query)
+    kind = _read_model_type(name, plain)
+    formulas, added = _label_formulas(name, plain, query)
     values = {str(key): str(value) for key, value in (constants or {}).items()}
-    with temporary_folder() as folder:
+    with make_temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
             "states": STATES_PER_POSITION * max_positions,
             "positions": max_positions,
-            "undecided": _undecided_formula(formulas, query),
+            "undecided": _make_undecided_formula(formulas, query),
         }
         answer = _build(folder, name, kind, values, query.reward is not None, limits)
         if "error" in answer:
@@ -109,7 +109,7 @@ def read_prism(
     return ModelGame(transitions, query, labels.get(formulas[0], nothing), labels[formulas[1]])
 
 
-def _model_type(name: str, text: str) -> str:
+def _read_model_type(name: str, text: str) -> str:
     """Return the kind of a model, by default "mdp"; its keyword may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     keyword = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
@@ -118,7 +118,7 @@ def _model_type(name: str, text: str) -> str:
     return _TYPES[keyword]
 
 
-def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], str]:
+def _label_formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], str]:
     """Return the labels under which Storm reports the property's formulas, and the text to add to the model."""
     labels = dict(_LABEL.findall(text))
 
@@ -141,7 +141,7 @@ def _formulas(name: str, text: str, query: Property) -> tuple[tuple[str, str], s
     return (names[0], names[1]), "\n" + "\n".join(added) + "\n"
 
 
-def _undecided_formula(formulas: tuple[str, str], query: Property) -> str:
+def _make_undecided_formula(formulas: tuple[str, str], query: Property) -> str:
     """Return a path formula with which Storm omits the states that are reached only after play is decided.
 
     The formula is empty if all states may be needed, or if positions are not states. All states are needed to detect a
@@ -160,7 +160,7 @@ def _build(
 
     The child process reads from a pipe that only this process holds open, and so ends when this process ends.
     """
-    memory = memory_available()
+    memory = find_available_memory()
     job = {
         "kind": kind,
         "constants": constants,
@@ -190,7 +190,7 @@ def _build(
     if "large" in answer:
         raise TooLargeError(f"{name} has more than {answer['large']}")
     if "memory" in answer or "bad_alloc" in answer.get("error", ""):
-        raise MemoryError(f"{name}: Storm needs more than the {readable_bytes(memory)} of free memory")
+        raise MemoryError(f"{name}: Storm needs more than the {format_bytes(memory)} of free memory")
     if "refused" in answer:
         raise ValueError(f"{name}: {answer['refused']}")
     return answer
@@ -238,7 +238,7 @@ def _read_drn(
     with open(folder / "model.drn", "rb") as file:
         while file.readline() not in (b"@model\n", b""):
             pass
-        for text in whole_lines(file):
+        for text in read_whole_lines(file):
             letters = np.frombuffer(text, dtype=np.uint8)
             if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
                 raise ValueError(f"{name}: cannot read this line of Storm's output: {text.splitlines()[line][:60]!r}")

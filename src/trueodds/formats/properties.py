@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 from gmpy2 import mpq
 
-from .formulas import COMPARED, calculate, exact, strip_comments, tokens
+from .formulas import COMPARED, calculate, split_tokens, strip_comments, to_exact
 
 _KNOWN = (
     "supported properties: P with [ F a ], [ G a ] or [ a U b ], which may have a step bound such as F<=5; and R, or "
@@ -79,24 +79,24 @@ def parse_property(text: str | Property) -> Property:
         coalition = tuple(player.strip() for player in together[1].split(",") if player.strip())
         inner = rest[together.end() :].lstrip()
     try:
-        return Property(rest, coalition, *_parts(inner))
+        return Property(rest, coalition, *_split_property(inner))
     except ValueError as error:
         raise ValueError(f"property {rest if len(rest) <= 80 else rest[:80] + '…'}: {error}") from None
 
 
-def _parts(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | None]:
+def _split_property(text: str) -> tuple[str, str, Any, str, int | None, str, str, str | None]:
     """Return the parts of a property without its name and coalition, in the order of the fields of `Property`."""
     if what := next((what for pattern, what in _UNSUPPORTED if re.match(pattern, text)), ""):
         raise ValueError(f"{what} not supported; {_KNOWN}")
     head = _OPERATOR.match(text)
-    closing = next((at for token, at, depth in tokens(text) if token == "]" and depth == 0), -1)
+    closing = next((at for token, at, depth in split_tokens(text) if token == "]" and depth == 0), -1)
     if not head or closing != len(text.rstrip()) - 1 or text.count('"') % 2:
         raise ValueError(_explain_error(text))
     what, reward, optimum, comparison, bound = head.groups()
     if optimum and comparison:
         raise ValueError(f"{what}{optimum} requires =?; to compare the value with a bound, write {what}{comparison}")
-    limit = _limit(bound.strip(), what) if comparison else None
-    kind, steps, before, target = _path(text[head.end() : closing].strip())
+    limit = _read_limit(bound.strip(), what) if comparison else None
+    kind, steps, before, target = _read_path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:
         raise ValueError(f"only R, not P, takes the name of a reward; {_KNOWN}")
     if what == "R" and (kind != "F" or steps is not None):
@@ -108,7 +108,7 @@ def _explain_error(text: str) -> str:
     """Explain why a property is not an operator followed by a path in brackets."""
     if text.count('"') % 2:
         return 'a " is missing'
-    letters = [token for token, _, _ in tokens(text)]
+    letters = [token for token, _, _ in split_tokens(text)]
     for opening, closing in ("[]", "()", "{}"):
         if letters.count(opening) != letters.count(closing):
             return f"a {closing if letters.count(opening) > letters.count(closing) else opening} is missing"
@@ -117,33 +117,33 @@ def _explain_error(text: str) -> str:
     return f"not a property, or a combination of several; {_KNOWN}"
 
 
-def _limit(text: str, what: str) -> Any:
+def _read_limit(text: str, what: str) -> Any:
     """Return the number that a value is compared with."""
-    limit = exact(text)
+    limit = to_exact(text)
     if limit is None or limit < 0 or (what == "P" and limit > 1):
         allowed = "a probability must be from 0 to 1" if what == "P" else "a reward must be a nonnegative number"
         raise ValueError(f"the bound on {allowed}, not {text!r}")
     return limit
 
 
-def _path(path: str) -> tuple[str, int | None, str, str]:
+def _read_path(path: str) -> tuple[str, int | None, str, str]:
     """Return the operator of a path, its bound, and the state formulas on both sides of the operator."""
-    operators = [token for token in tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
+    operators = [token for token in split_tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
     kind, at, depth = operators[0] if operators else ("", 0, 0)
     if len(operators) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
         named = next((_TEMPORAL[token] for token, _, _ in operators if _TEMPORAL.get(token)), "")
         what = named or "nested or combined operators (LTL, CTL) are" if operators else f"paths such as {path!r} are"
         raise ValueError(f"{what} not supported; {_KNOWN}")
     before = path[:at].strip()
-    steps, target = _bound(path[at + 1 :])
+    steps, target = _read_bound(path[at + 1 :])
     if not target or (kind == "U" and not before):
         raise ValueError(f"{kind} needs a formula on {'both sides' if kind == 'U' else 'its right'}")
     return kind, steps, before, target
 
 
-def _bound(text: str) -> tuple[int | None, str]:
+def _read_bound(text: str) -> tuple[int | None, str]:
     """Return the bound that follows an operator, and the formula that follows the bound."""
-    sign, at, _ = next(tokens(text), ("", 0, 0))
+    sign, at, _ = next(split_tokens(text), ("", 0, 0))
     if sign not in (*COMPARED, "["):
         return None, text.strip()
     number = re.match(r"\s*([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", text[at + len(sign) :], re.DOTALL)
@@ -203,7 +203,7 @@ class PropertyFile:
                 raise ValueError(f"{'label' if name in self._labels else 'constant'} {name} refers to itself")
             if name in self._labels:
                 return f"({self._replace(self._labels[name], values, (*within, name))})"
-            return _shown(self._value(name, values, within)) if name in self._constants else name
+            return _format_value(self._value(name, values, within)) if name in self._constants else name
 
         return _WORD.sub(written, text)
 
@@ -216,11 +216,11 @@ class PropertyFile:
         value = self.evaluate(values[name] if text is None else text, values, (*within, name))
         requirement = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
         if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):
-            raise ValueError(f"constant {name} must be {requirement}, not {_shown(value).strip('()')}")
+            raise ValueError(f"constant {name} must be {requirement}, not {_format_value(value).strip('()')}")
         return value
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     if isinstance(value, np.bool_):
         return str(value).lower()
     value = mpq(value)
@@ -232,7 +232,7 @@ def read_property_file(text: str) -> PropertyFile:
     properties: dict[str, str] = {}
     constants: dict[str, tuple[str, str | None]] = {}
     labels: dict[str, str] = {}
-    for piece in _pieces(text):
+    for piece in _split_file(text):
         excerpt = " ".join(piece.split())[:60]
         if constant := _CONSTANT.fullmatch(piece):
             kind, name, value = constant.groups()
@@ -258,12 +258,12 @@ def read_property_file(text: str) -> PropertyFile:
     return PropertyFile(properties, undefined, constants, labels)
 
 
-def _pieces(text: str) -> Iterator[str]:
+def _split_file(text: str) -> Iterator[str]:
     """Split the text of a file at semicolons, and at the end of each line on which a property ends."""
     text = strip_comments(text)
     start = end = 0
     complete = False
-    for token, at, depth in (*tokens(text), (";", len(text), 0)):
+    for token, at, depth in (*split_tokens(text), (";", len(text), 0)):
         if depth <= 0 and (token == ";" or (complete and "\n" in text[end:at])):
             if piece := text[start:at].strip():
                 yield piece

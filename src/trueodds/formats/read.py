@@ -76,7 +76,7 @@ def read_model(
     mpq(3,4)
     """
     from ..solver.model import MAX_POSITIONS
-    from .model_game import ask
+    from .model_game import make_game
     from .properties import parse_property
 
     name = os.fspath(path)
@@ -105,4 +105,4 @@ def read_model(
         from .explicit import read_transitions
     else:
         from .umb import read_transitions
-    return ask(read_transitions(path, nearest, limit), query)
+    return make_game(read_transitions(path, nearest, limit), query)

@@ -30,7 +30,7 @@ class Rows:
 
     def read(self, file: BinaryIO, line: int) -> Rows:
         """Read the rest of a file; `line` is the number of the next line."""
-        for text in whole_lines(file):
+        for text in read_whole_lines(file):
             capacity = text.count(b"\n")
             numbers = np.empty((self._numbers, capacity), dtype=np.int64)
             which = np.empty((len(self._words), capacity), dtype=np.int32)
@@ -73,7 +73,7 @@ class Rows:
         self.check(numbers >= limit, lambda row: f"{what} must be from 0 to {limit - 1}, not {numbers[row]}")
 
 
-def whole_lines(file: BinaryIO) -> Iterator[bytes]:
+def read_whole_lines(file: BinaryIO) -> Iterator[bytes]:
     """Yield the rest of a file in pieces of complete lines."""
     rest = b""
     while part := file.read(_PIECE):

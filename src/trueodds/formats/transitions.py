@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from ..solver.arrays import check_sums
 from ..solver.checked_rules import TooLargeError
-from ..solver.numbered import Interned, Numbered, distinct
-from .formulas import exact
+from ..solver.numbered import Interned, Numbered, make_distinct
+from .formulas import to_exact
 
 #: A state: the values of the variables, in order. A position of a game may also have, at the end, the steps left.
 State = tuple[Any, ...]
@@ -133,13 +133,13 @@ def assemble(
     if (lost := np.diff(first_move) == 0).any():
         raise ValueError(f"{name}: state {int(lost.argmax())} has no move")
     mover = np.repeat(np.arange(len(first_outcome) - 1, dtype=np.int32), np.diff(first_outcome))
-    for z in _repeated(mover.astype(np.int64) * len(first_move) + targets).tolist():
+    for z in _find_repeated(mover.astype(np.int64) * len(first_move) + targets).tolist():
         raise ValueError(f"{where(z)}: target {targets[z]} appears twice in {move(int(mover[z]))}")
     table, changed = [], 0
     for n, value in enumerate(chances.table):
-        chance = exact(value)
+        chance = to_exact(value)
         if chance is not None and nearest is not None:
-            near = exact(Fraction(int(chance.numerator), int(chance.denominator)).limit_denominator(nearest))
+            near = to_exact(Fraction(int(chance.numerator), int(chance.denominator)).limit_denominator(nearest))
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
@@ -169,7 +169,7 @@ def assemble(
         chances.numbers,
         remarks=((remark,) if changed else ()) + tuple(more.pop("remarks", ())),
         rewards={
-            title: _mean_rewards(f"{name}: reward", value, rows, table, chances.numbers, mover)
+            title: _average_rewards(f"{name}: reward", value, rows, table, chances.numbers, mover)
             for title, value in (rewards or {}).items()
         },
         **more,
@@ -181,7 +181,7 @@ def assemble(
     return transitions
 
 
-def _mean_rewards(
+def _average_rewards(
     what: str,
     parts: GivenRewards,
     rows: tuple[NDArray[np.int64], ...],
@@ -194,7 +194,7 @@ def _mean_rewards(
     def numbers(part: Numbered | None, count: int) -> tuple[list[Any], NDArray[Any]]:
         if part is None:
             return [mpq(0)], np.zeros(count, dtype=np.int32)
-        rewards = [exact(reward) for reward in part.table]
+        rewards = [to_exact(reward) for reward in part.table]
         if None in rewards:
             raise ValueError(f"{what} {str(part.table[rewards.index(None)])[:40]!r} is not a number")
         return rewards, part.numbers
@@ -224,13 +224,13 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     names = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
-    for x in np.unique(owner[_repeated(owner * len(interned.table) + names)]).tolist():
+    for x in np.unique(owner[_find_repeated(owner * len(interned.table) + names)]).tolist():
         part = slice(int(first_move[x]), int(first_move[x + 1]))
-        names[part] = [interned.number(name) for name in distinct(interned.table[n] for n in names[part].tolist())]
+        names[part] = [interned.number(name) for name in make_distinct(interned.table[n] for n in names[part].tolist())]
     return Numbered(interned.table, names.astype(np.int32))
 
 
-def _repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
+def _find_repeated(keys: NDArray[np.int64]) -> NDArray[np.intp]:
     """Return the indices of all keys that also occur earlier."""
     order = np.argsort(keys, kind="stable")
     repeats: NDArray[np.intp] = order[1:][keys[order[1:]] == keys[order[:-1]]]

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from ..runtime.files import atomic_write, temporary_folder
+from ..runtime.files import atomic_write, make_temporary_folder
 from ..solver.model import MAX_POSITIONS
 from ..solver.numbered import Interned, Numbered
 from .transitions import Transitions, assemble, check_size
@@ -115,7 +115,7 @@ def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
     model.set_initial_states([transitions.start])
     for label, where in transitions.labels.items():
         model.add_ap_annotation(label).set_state_values(where.tolist())
-    with temporary_folder() as folder, atomic_write(path) as out:
+    with make_temporary_folder() as folder, atomic_write(path) as out:
         file = folder / "model.umb"
         library.write(model, file)
         out.buffer.write(file.read_bytes())

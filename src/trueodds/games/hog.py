@@ -77,7 +77,7 @@ class Hog(SeatedGame):
         here: Roll = self.position(position)
         dice = check_move(move, range(_MAX_DICE + 1), position)
         outcomes, won = [], mpq(0)
-        for points, chance in _list_points(dice) if dice else ((free_points(here.opponent_score), mpq(1)),):
+        for points, chance in _list_points(dice) if dice else ((count_free_points(here.opponent_score), mpq(1)),):
             if here.score + points >= self.target:
                 won += chance
             else:
@@ -90,12 +90,12 @@ class Hog(SeatedGame):
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
-def free_points(opponent_score: int) -> int:
+def count_free_points(opponent_score: int) -> int:
     """Return the points of a turn without dice: one more than the largest digit of the opponent's score.
 
     Examples
     --------
-    >>> free_points(0), free_points(47), free_points(91)
+    >>> count_free_points(0), count_free_points(47), count_free_points(91)
     (1, 8, 10)
     """
     return 1 + max(map(int, str(opponent_score)))

@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ..game import Outcome, SeatedGame, check_move
 from ..parameters import chance, whole
-from .two_targets import PAYOFFS, TwoTargets, all_heads
+from .two_targets import PAYOFFS, TwoTargets, compute_all_heads_probability
 
 
 class Toss(NamedTuple):
@@ -107,7 +107,7 @@ class RiskOrSafety(TwoTargets):
         a, b, c, seat = self.position(position)
         needed = self.targets(seat)[0] - b
         heads = check_move(move, range(max(a, 1), needed + 1), position)
-        success, failure = all_heads(self.heads, heads - a)
+        success, failure = compute_all_heads_probability(self.heads, heads - a)
         if heads == needed:
             outcomes = [Outcome(success, None, PAYOFFS[seat])]
         else:

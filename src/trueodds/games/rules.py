@@ -104,13 +104,13 @@ class Rules(Game):
         return [Outcome(*item) if type(item) is tuple and 2 <= len(item) <= 3 else item for item in outcomes]
 
 
-def game_from(game: Game, position: Any) -> tuple[Game, Any]:
+def make_game_from(game: Game, position: Any) -> tuple[Game, Any]:
     """Return the game that begins at a position, as `Rules` with value seat 0, and the position in the game's own form.
 
     Examples
     --------
     >>> import trueodds
-    >>> game_from(trueodds.TheRace(3), (2, 1, 1))[0]
+    >>> make_game_from(trueodds.TheRace(3), (2, 1, 1))[0]
     Rules('the-race', start=Standing(first=2, second=1, seat=1))
     """
     start = game.position(position)

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 
 from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
-from .two_targets import PAYOFFS, all_heads
+from .two_targets import PAYOFFS, compute_all_heads_probability
 
 _HALF = mpq(1, 2)
 
@@ -85,7 +85,7 @@ class TheRace(SeatedGame):
         here: Standing = self.position(position)
         first, second, seat = here
         tosses = check_move(move, self._moves(here), position)
-        success, failure = all_heads(_HALF, tosses)
+        success, failure = compute_all_heads_probability(_HALF, tosses)
         missed = Outcome(failure, Standing(first, second, 1 - seat))
         if seat:
             points = second = second + 2 ** (tosses - 1)

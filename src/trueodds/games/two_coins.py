@@ -8,7 +8,7 @@ from typing import Any, ClassVar, NamedTuple
 from gmpy2 import mpq
 
 from ..game import Game, Outcome, check_move
-from ..parameters import chance, show, whole, whole_number
+from ..parameters import chance, check_whole_number, show, whole
 
 
 class Flip(NamedTuple):
@@ -37,7 +37,7 @@ class TwoCoins(Game):
 
     See Also
     --------
-    trueodds.two_coins.curve : The value as a function of p, the probability of heads of coin A.
+    trueodds.two_coins.compute_curve : The value as a function of p, the probability of heads of coin A.
     Coinball : Two players who call tosses.
 
     References
@@ -67,7 +67,7 @@ class TwoCoins(Game):
         """Check the parameters; the bounds of the threshold depend on the other parameters."""
         super().__post_init__()
         largest = self.flips * max(self.value_a, self.value_b)
-        whole_number("threshold", self.threshold, -largest, largest)
+        check_whole_number("threshold", self.threshold, -largest, largest)
 
     @property
     def start(self) -> Flip:

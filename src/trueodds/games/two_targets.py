@@ -14,7 +14,7 @@ PAYOFFS = mpq(1), mpq(0)  # payoffs by the seat of the winner
 
 
 @lru_cache(maxsize=1024)
-def all_heads(heads: Any, tosses: int) -> tuple[Any, Any]:
+def compute_all_heads_probability(heads: Any, tosses: int) -> tuple[Any, Any]:
     """Return the probability that all tosses show heads, and its complement."""
     chance = heads**tosses
     return chance, 1 - chance

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 MAX_DIGITS = 999
 
 
-def bfile_lines(terms: Iterable[Any], offset: int) -> Iterator[str]:
+def format_bfile(terms: Iterable[Any], offset: int) -> Iterator[str]:
     """Return the lines of a b-file, each with its line feed."""
     return (f"{index} {term.digits()}\n" for index, term in enumerate(terms, offset))
 

@@ -10,8 +10,8 @@ from typing import Any
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES
-from .games import family
-from .reading import printable_name
+from .games import find_family
+from .reading import format_file_name
 from .sequence import Sequence
 
 
@@ -26,7 +26,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
 
     Numerators and denominators have the same certificate. A file whose name ends in ``.gz`` is compressed.
     """
-    from ..certificates.heads import heads_certificate
+    from ..certificates.heads import format_heads_certificate
     from ..certificates.write import write_lines
     from ..dispatch import solve_moves
     from ..games.risk_or_safety import RiskOrSafety
@@ -36,8 +36,8 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
         raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1, not {count}")
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
-    claims = {(n, n): value for n, value in enumerate(family("risk-or-safety").values(count, run), 1)}
-    write_lines(heads_certificate(game, (moves.coins, moves.other_coins), moves.ties, claims), path)
+    claims = {(n, n): value for n, value in enumerate(find_family("risk-or-safety").values(count, run), 1)}
+    write_lines(format_heads_certificate(game, (moves.coins, moves.other_coins), moves.ties, claims), path)
 
 
 @dataclass(frozen=True)
@@ -75,7 +75,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     from ..certificates.check import Certificate, check_file
     from ..certificates.check_odds import Refused
 
-    name = printable_name(path)
+    name = format_file_name(path)
     try:
         report = check_file(path)
     except Refused as refused:

@@ -88,7 +88,7 @@ def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
-def entry_lines(
+def draft_entry(
     sequence: Sequence,
     count: int | None = None,
     layout: TableLayout | None = None,
@@ -100,7 +100,7 @@ def entry_lines(
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = get_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout, run)
-    lines = [("I", ""), *zip(_DATA_LINES, data_lines(terms), strict=False)]
+    lines = [("I", ""), *zip(_DATA_LINES, format_data(terms), strict=False)]
     name = f"Table read by {layout}: {sequence.name}" if layout else sequence.name
     lines += [("N", name + "."), *(("C", comment) for comment in sequence.comments)]
     lines += [("D", reference) for reference in sequence.references]
@@ -118,10 +118,10 @@ def entry_lines(
         ("K", ",".join(sequence.keywords) + (",fini" if layout and layout.length else "")),
         ("O", f"{sequence.offset},{large}"),
     ]
-    return [*lines, *_extension(sequence, terms, by)] if sequence.numbered else [*lines, ("A", by.signature)]
+    return [*lines, *_credit_terms(sequence, terms, by)] if sequence.numbered else [*lines, ("A", by.signature)]
 
 
-def edit_lines(
+def draft_edit(
     sequence: Sequence,
     count: int | None = None,
     layout: TableLayout | None = None,
@@ -140,12 +140,12 @@ def edit_lines(
     terms = _choose_terms(sequence, count, layout, run)
     more = not sequence.unknown and len(terms) > len(sequence.published)
     return [
-        *(zip(_DATA_LINES, data_lines(terms), strict=False) if more else ()),
+        *(zip(_DATA_LINES, format_data(terms), strict=False) if more else ()),
         *_bfile_link(sequence, sequence.number, count, layout, by),
         ("o", "(Python)"),
         *(("o", code) for code in sequence.program(len(terms), layout)),
         ("o", f"# {by.signature}"),
-        *_extension(sequence, terms, by),
+        *_credit_terms(sequence, terms, by),
     ]
 
 
@@ -159,7 +159,7 @@ def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: Tabl
     return [("H", f'_{by.name}_, <a href="/b{number[1:]}.txt">{table}</a>')]
 
 
-def _extension(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
+def _credit_terms(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
     """Return the line that credits the new terms, if there are any."""
     first, last = sequence.offset + len(sequence.published), sequence.offset + len(terms) - 1
     if not sequence.published or last < first:
@@ -187,7 +187,7 @@ def format_fields(lines: Lines) -> str:
     return "\n".join(fields)
 
 
-def data_lines(terms: Iterable[Any]) -> list[str]:
+def format_data(terms: Iterable[Any]) -> list[str]:
     """Return at most three lines with as many terms as fit, and at least one term."""
     texts: list[str] = []
     length = 0
@@ -223,7 +223,7 @@ def _choose_terms(sequence: Sequence, count: int | None, layout: TableLayout | N
         limits = (batch, count, sequence.length(layout), _DATA_TERMS)
         number = min(limit for limit in limits if limit is not None)
         terms = sequence.terms(number, layout, run)
-        room = sum(line.rstrip(",").count(",") + 1 for line in data_lines(terms))
+        room = sum(line.rstrip(",").count(",") + 1 for line in format_data(terms))
         if room < number or number < batch:
             return terms[:room]
         batch *= 2

@@ -10,7 +10,7 @@ from gmpy2 import mpq, mpz
 
 from ..runtime.executors import Progress
 from ..runtime.run import Run
-from .games import family, sequence_of, table
+from .games import find_family, make_sequence, make_table_sequence
 from .layouts import TableLayout
 from .programs import STRATEGIES, TABLES, VALUES, print_terms
 from .sequence import Sequence
@@ -54,8 +54,8 @@ def _half(
     **fields: Any,
 ) -> Sequence:
     """Return the numerators or the denominators of a game's values, the probabilities that `what` happens."""
-    return sequence_of(
-        family(game),
+    return make_sequence(
+        find_family(game),
         f"{part}s",
         name=f"{part.capitalize()} of the probability that {what}",
         comments=(rules, *more_comments),
@@ -108,8 +108,8 @@ def _known_half(part: str, number: str, other: str) -> Sequence:
 
 def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -> Sequence:
     """Return the numerators or the denominators of the values of Super Six."""
-    return sequence_of(
-        family("super-six"),
+    return make_sequence(
+        find_family("super-six"),
         f"{part}s",
         name=f"{part.capitalize()} of the probability that the player who begins wins Super Six with n sticks each",
         comments=(
@@ -196,7 +196,7 @@ KNOWN = (
     ),
     _known_half("numerator", "A387261", "A387262"),
     _known_half("denominator", "A387262", "A387261"),
-    table(
+    make_table_sequence(
         _coins,
         "risk-or-safety",
         comments=(RULES, "Where several numbers of coins are optimal, the least is taken."),
@@ -340,10 +340,10 @@ def _dice(rows: int, columns: int, progress: Progress | None) -> Callable[[int, 
     from ..fast.greed.tables import make_tables
 
     tables = make_tables(max(rows, columns), 6, progress)
-    return lambda i, j: min(tables.best(i, j))
+    return lambda i, j: min(tables.find_best(i, j))
 
 
-_GREED_TABLE = table(
+_GREED_TABLE = make_table_sequence(
     _dice,
     "greed",
     comments=(

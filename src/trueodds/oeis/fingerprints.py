@@ -93,7 +93,7 @@ class Fingerprints:
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)
         while len(self.primes) < PRIMES:
-            prime = random_prime(source or SystemRandom())
+            prime = draw_prime(source or SystemRandom())
             residues = None if prime in self.primes else plan.equal_values_modulo(prime)
             if residues is None:  # the prime divides a determinant
                 continue
@@ -126,7 +126,7 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
     return (*checks, beyond), f"2^-{error_bits}"
 
 
-def random_prime(source: Random) -> int:
+def draw_prime(source: Random) -> int:
     """Return a random prime between 2^61 and 2^62; all these primes are equally likely."""
     while True:
         candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
@@ -137,9 +137,9 @@ def random_prime(source: Random) -> int:
 @lru_cache(maxsize=1)
 def compute_small_values() -> dict[int, Any]:
     """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
-    from ..fast.risk_or_safety.reference import turn_values
+    from ..fast.risk_or_safety.reference import compute_turn_values
 
-    values = turn_values(SMALL, SMALL, mpq(1, 2))
+    values = compute_turn_values(SMALL, SMALL, mpq(1, 2))
     return {n: values[n, n] for n in range(1, SMALL + 1)}
 
 
@@ -193,7 +193,7 @@ def _find_wrong(prints: Fingerprints, batch: tuple[tuple[int, Any, Any], ...]) -
         wrong_numbers = [n for (n, *_), is_right in zip(batch, match, strict=True) if not is_right]
         long = [fraction for fraction, is_right in zip(batch, match, strict=True) if is_right and fraction[0] > SMALL]
         multiple = prints.multiples.multiple(max(n for n, *_ in long)) if len(long) > 1 else mpz(1)
-        return sorted(wrong_numbers + _reducible(long, multiple))
+        return sorted(wrong_numbers + _find_reducible(long, multiple))
 
 
 def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> bool:
@@ -203,7 +203,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
     return bool(denominator >= 1 and prints.match(n, numerator, denominator))
 
 
-def _reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
+def _find_reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of fractions that are not in lowest terms.
 
     `multiple` may be any positive integer; the check is faster if many of the denominators divide `multiple`.

@@ -16,7 +16,7 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from ..catalog.registry import find_by_name
-from ..parameters import Whole, as_index, declared_parameters
+from ..parameters import Whole, as_index, list_parameters
 from ..runtime.executors import Progress
 from ..runtime.run import Run
 from .layouts import TableLayout
@@ -95,7 +95,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     """Return the first whole-number parameter, its smallest value, and its largest value or None."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
-    declared = declared_parameters(make)
+    declared = list_parameters(make)
     whole = {key for key, entry in given.items() if entry.annotation in (int, "int") or type(entry.default) is int}
     main = next((key for key in given if key in whole or isinstance(declared.get(key), Whole)), None)
     if main is None:
@@ -112,14 +112,14 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
 
 
 @cache
-def family(name: str) -> Family:
+def find_family(name: str) -> Family:
     """Return the family of a game in the registry."""
     entry = find_by_name(name)
     title = (entry.game.__doc__ or "").partition(":")[0]
     return Family(entry.game, name, "trueodds", title, entry.text, _FAST.get(name))
 
 
-def sequence_of(games: Family, quantity: str, **fields: Any) -> Sequence:
+def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
     """Return the sequence of a family's quantity, a key of `QUANTITIES`; `fields` are fields of a `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
@@ -196,22 +196,22 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     >>> from_game(pig_with_a_coin).terms(5)
     [mpz(2), mpz(2), mpz(4), mpz(4), mpz(6)]
     """
-    return sequence_of(Family(game, getattr(game, "__qualname__", repr(game)), game.__module__), quantity)
+    return make_sequence(Family(game, getattr(game, "__qualname__", repr(game)), game.__module__), quantity)
 
 
 #: A function that makes a table with given numbers of rows and columns, and returns a function that reads a cell.
 TableMaker = Callable[[int, int, Progress | None], Callable[[int, int], Any]]
 
 
-def table(make: TableMaker, game: str, **fields: Any) -> Sequence:
+def make_table_sequence(make: TableMaker, game: str, **fields: Any) -> Sequence:
     """Return the sequence of the best moves in all cells of a table; `fields` are further fields of the `Sequence`."""
 
     def compute(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
-        from ..parameters import readable_number
+        from ..parameters import format_number
         from ..runtime.memory import require_memory
 
         assert layout is not None
-        require_memory(64 * count, f"{readable_number(count)} terms", lambda available: f"{available // 64} terms")
+        require_memory(64 * count, f"{format_number(count)} terms", lambda available: f"{available // 64} terms")
         cell = make(*layout.extent(count), run.progress)
         return [mpz(int(cell(i, j))) for i, j in layout.cells(count)]
 
@@ -285,9 +285,9 @@ def _two_coins(count: int, run: Run) -> Iterator[Any]:
 
 
 def _greed(count: int, run: Run) -> Any:
-    from ..fast.greed.solve import start_values
+    from ..fast.greed.solve import compute_start_values
 
-    return start_values(count, 6, progress=run.progress)
+    return compute_start_values(count, 6, progress=run.progress)
 
 
 def _pig(count: int, run: Run) -> Iterator[Any]:

@@ -76,6 +76,6 @@ class TableLayout:
         return f"{KINDS[self.kind]} from ({self.corner},{self.corner})"
 
 
-def all_layouts() -> Iterator[TableLayout]:
+def list_layouts() -> Iterator[TableLayout]:
     """Return all layouts; those by rows only with an endless first row."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -15,7 +15,7 @@ from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, compute_small_values, describe_checks, find_wrong_fractions
-from .reading import Term, TermError, TermReader, printable_name
+from .reading import Term, TermError, TermReader, format_file_name
 from .registry import find
 from .verification import Verdict, find_number, verify
 
@@ -70,7 +70,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
             raise NotProved(f"V({n}, {n}): the computed value fails its check; please report this")
         for path, number, term, half, wrong_here in zip(files, HALVES, terms, expected, differ, strict=True):
             if wrong_here and path not in verdicts:
-                verdicts[path] = Verdict.wrong(printable_name(path), term, n - 1, find(number), half)
+                verdicts[path] = Verdict.of_wrong_term(format_file_name(path), term, n - 1, find(number), half)
         if len(verdicts) == len(files):
             break
     (first, *others), error = describe_checks(count, error_bits)
@@ -78,8 +78,8 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
         if path not in verdicts and len(wrong_numbers) >= _MAX_WRONG:
             verdicts[path] = verify(path, find(number), run)
         elif path not in verdicts:
-            checks = (f"with {printable_name(other)}: {first}", *others)
-            verdicts[path] = Verdict.right(printable_name(path), count, number, None, checks, error)
+            checks = (f"with {format_file_name(other)}: {first}", *others)
+            verdicts[path] = Verdict.of_right_file(format_file_name(path), count, number, None, checks, error)
     return verdicts
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, BinaryIO
 
-from .registry import named_sequence
+from .registry import find_named_sequence
 
 #: The maximum length of a line in bytes.
 LONGEST_LINE = 16 * 1024 * 1024
@@ -28,7 +28,7 @@ class TermError(ValueError):
         self.line = line
 
 
-def printable_name(path: str | os.PathLike[str]) -> str:
+def format_file_name(path: str | os.PathLike[str]) -> str:
     """Return a file's name, with ``?`` for bytes that are not text, or "standard input" for ``-``."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
@@ -91,7 +91,7 @@ class TermReader:
         has_terms = False
         for line, text in self._lines:
             if text.startswith("#"):
-                self.sequence = self.sequence or named_sequence(text)
+                self.sequence = self.sequence or find_named_sequence(text)
             elif text.strip() and not text.startswith(_HEADING):
                 for term in self._terms_from(line, text):
                     has_terms = True

@@ -7,7 +7,7 @@ from difflib import get_close_matches
 
 from ..catalog.registry import list_games
 from .entries import KNOWN, NEW
-from .games import QUANTITIES, family, sequence_of
+from .games import QUANTITIES, find_family, make_sequence
 from .sequence import Sequence
 
 #: The listed sequences, by number, or by name if they have no number yet.
@@ -50,7 +50,7 @@ def find(number: str) -> Sequence:
     sequence = SEQUENCES.get(key.upper()) or SEQUENCES.get(key)
     game, _, quantity = key.rpartition("-")
     if sequence is None and game in list_games() and quantity in QUANTITIES:
-        return sequence_of(family(game), quantity)
+        return make_sequence(find_family(game), quantity)
     if sequence is None:
         suggestion = _suggest(key[:40])
         hint = f" (did you mean {suggestion}?)" if suggestion else "; `trueodds oeis list` lists the known sequences"
@@ -76,7 +76,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 def _suggest(key: str) -> str:
     """Return the most likely correction of a name, or an empty string."""
     if key in list_games():
-        options = [f"{key}-{quantity}" for quantity in family(key).quantities]
+        options = [f"{key}-{quantity}" for quantity in find_family(key).quantities]
         return " or ".join(_NUMBERS.get(name, name) for name in options)
     by_digits = f"A{key.lstrip('ab')}"
     if by_digits in SEQUENCES:
@@ -85,10 +85,10 @@ def _suggest(key: str) -> str:
     return next((numbers[near] for near in get_close_matches(key, numbers, 1, 0.8)), "")
 
 
-def named_sequence(text: str) -> str | None:
+def find_named_sequence(text: str) -> str | None:
     """Return the first A-number or sequence name in a text, or None; a b-file's name stands for its A-number.
 
-    >>> named_sequence("b387262.txt"), named_sequence("hog-moves (1).txt"), named_sequence("terms.txt")
+    >>> find_named_sequence("b387262.txt"), find_named_sequence("hog-moves (1).txt"), find_named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)
     """
     listed = "|".join(sequence.number for sequence in NEW)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from ..parameters import readable_number, whole_number
+from ..parameters import check_whole_number, format_number
 from ..runtime.run import Run
 from .layouts import TableLayout
 from .programs import Program
@@ -92,9 +92,9 @@ class Sequence:
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:
         """Raise ValueError for a number of terms that cannot be computed."""
-        whole_number("the number of terms", count)
+        check_whole_number("the number of terms", count)
         length = self.length(layout)
         if length is not None and count > length:
             terms = f"only {length} term{'s' * (length != 1)}"
             have = f"{layout} have {terms}" if layout else f"{terms} can be computed here"
-            raise ValueError(f"{self.number}: {have}, not {readable_number(count)}")
+            raise ValueError(f"{self.number}: {have}, not {format_number(count)}")

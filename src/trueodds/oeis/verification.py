@@ -18,10 +18,18 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES, Fingerprints, describe_checks, find_wrong_fractions
-from .games import family
-from .layouts import TableLayout, all_layouts
-from .reading import Term, TermError, TermReader, describe_difference, describe_faults, find_difference, printable_name
-from .registry import SEQUENCES, find, named_sequence
+from .games import find_family
+from .layouts import TableLayout, list_layouts
+from .reading import (
+    Term,
+    TermError,
+    TermReader,
+    describe_difference,
+    describe_faults,
+    find_difference,
+    format_file_name,
+)
+from .registry import SEQUENCES, find, find_named_sequence
 from .sequence import NO_NUMBER, Sequence
 
 if TYPE_CHECKING:
@@ -71,7 +79,7 @@ class Verdict:
     difference: int | None = None
 
     @classmethod
-    def right(
+    def of_right_file(
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
         """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may contain."""
@@ -82,7 +90,7 @@ class Verdict:
         return cls(file, of, layout, count, True, message=text, checks=checks, error_probability=error)
 
     @classmethod
-    def wrong(
+    def of_wrong_term(
         cls, file: str, term: Term, position: int, sequence: Sequence, right: Any, layout: TableLayout | None = None
     ) -> Verdict:
         """Return the verdict on a file with a term that is wrong or cannot be checked.
@@ -220,7 +228,7 @@ def verify(
     NotProved
         Computed terms fail their check by another method, which means that this package is wrong.
     """
-    name = printable_name(path)
+    name = format_file_name(path)
     with open_input(path) as file:
         total = _count(file) if file.seekable() else None
         reader = TermReader(file)
@@ -241,7 +249,7 @@ def verify(
 
 def find_number(reader: TermReader, path: str) -> str | None:
     """Return the sequence number in a file whose first term has been read, or else in the file's name, if any."""
-    numbers = reader.sequence, named_sequence(os.path.basename(path))
+    numbers = reader.sequence, find_named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 
 
@@ -277,14 +285,14 @@ def _readings(sequences: Iterable[Sequence], total: int | None, run: Run) -> lis
     return [
         _Reading(sequence, layout, total, run, first_batch)
         for sequence in sequences
-        for layout in (all_layouts() if sequence.table else (None,))
+        for layout in (list_layouts() if sequence.table else (None,))
     ]
 
 
 def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading], sequence: Sequence | None) -> Verdict:
     if first.index is not None:
         message = f"the first index is {first.index} but should be the offset, "
-        readings = _starting_at(first.index, readings, message, first.line)
+        readings = _select_starting_at(first.index, readings, message, first.line)
     position, term = 0, first
     read: list[Term] = []
     tried = [*readings]
@@ -311,11 +319,11 @@ def _check(name: str, reader: TermReader, first: Term, readings: list[_Reading],
         term = following
     if reader.offset is not None:
         message = f"%O gives the offset {reader.offset}, which should be "
-        readings = _starting_at(reader.offset, readings, message, reader.offset_line)
+        readings = _select_starting_at(reader.offset, readings, message, reader.offset_line)
     return _confirm(name, position, readings)
 
 
-def _starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
+def _select_starting_at(index: int, readings: list[_Reading], message: str, line: int | None) -> list[_Reading]:
     """Return the readings whose indices may begin at `index`; raise TermError if there are none."""
     starts = sorted(set().union(*(reading.starts for reading in readings)))
     readings = [reading for reading in readings if index in reading.starts]
@@ -327,7 +335,7 @@ def _starting_at(index: int, readings: list[_Reading], message: str, line: int |
 def _confirm(name: str, count: int, readings: list[_Reading]) -> Verdict:
     numbers = ", ".join(dict.fromkeys(reading.sequence.number for reading in readings))
     layouts = "; ".join(_describe(reading, count) for reading in readings if reading.layout)
-    return Verdict.right(name, count, numbers, layouts or None, *_check_again(readings, count))
+    return Verdict.of_right_file(name, count, numbers, layouts or None, *_check_again(readings, count))
 
 
 def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...], str | None]:
@@ -338,7 +346,7 @@ def _check_again(readings: list[_Reading], count: int) -> tuple[tuple[str, ...],
     if len(readings) > 1 or reading.sequence.number not in HALVES:
         return (), None
     prints = Fingerprints(count, reading.run.progress)
-    fractions = enumerate(family("risk-or-safety").values(count, reading.run), 1)
+    fractions = enumerate(find_family("risk-or-safety").values(count, reading.run), 1)
     terms = ((n, value.numerator, value.denominator) for n, value in fractions)
     numbers, bits = find_wrong_fractions(prints, terms, 1, reading.run)
     if numbers:
@@ -385,7 +393,7 @@ def _reject_ambiguous(name: str, read: list[Term], tried: list[_Reading], sequen
 def _reject(name: str, term: Term, position: int, reading: _Reading) -> Verdict:
     """Return the verdict on a file that does not fit a reading; `term` is the first that differs."""
     expected = reading.expected(position)
-    verdict = Verdict.wrong(name, term, position, reading.sequence, expected, reading.layout)
+    verdict = Verdict.of_wrong_term(name, term, position, reading.sequence, expected, reading.layout)
     if expected is None:
         return verdict
     checks, error = _check_again([reading], position + 1)

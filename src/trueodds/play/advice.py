@@ -6,15 +6,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..answers.rows import field_names, field_values
+from ..answers.rows import list_field_names, list_field_values
 from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import number_to_json
-from ..game import Game, Move, Position, check_game, json_value
+from ..game import Game, Move, Position, check_game, make_json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
-from .match import narrator_for, narrator_of
+from .match import make_narrator, make_narrator_of_solution
 
 
 @dataclass(frozen=True)
@@ -54,9 +54,9 @@ class Advice:
         return {
             "advice": str(self),
             "value": number_to_json(max(self.values.values())),
-            "best_moves": [json_value(move) for move in self.best_moves],
+            "best_moves": [make_json_value(move) for move in self.best_moves],
             "moves": [
-                {"move": json_value(move), "value": number_to_json(value)} for move, value in self.values.items()
+                {"move": make_json_value(move), "value": number_to_json(value)} for move, value in self.values.items()
             ],
             "proved": self.solution.proof.proved,
             "method": self.solution.method,
@@ -87,25 +87,25 @@ def advise(
             raise TypeError(f"a position of {game.name} has the fields {', '.join(fields)}, not {names[:60]}")
         rest, position = place.find(game, fields | dict(at))
         solution = solve_moves(rest, progress=progress)
-        return Advice(narrator_for(game), solution, position, solution.move_values(position, progress))
+        return Advice(make_narrator(game), solution, position, solution.move_values(position, progress))
     if isinstance(at, Mapping):
         at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
     position = game.start if at is None else _find_printed(game, solution.model.positions, at)
-    return Advice(narrator_of(solution), solution, position, solution.move_values(position))
+    return Advice(make_narrator_of_solution(solution), solution, position, solution.move_values(position))
 
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     if "=" in text:
-        names = field_names(positions)
+        names = list_field_names(positions)
         fields = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
         if not set(fields) <= set(names):
             raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(fields)[:60]}")
-        start = dict(zip(names, map(str, field_values(names, game.start)), strict=True))
+        start = dict(zip(names, map(str, list_field_values(names, game.start)), strict=True))
         bools = {name: fields[name].capitalize() for name in fields if start[name] in ("True", "False")}
         wanted_fields = list((start | fields | bools).values())
         for position in positions:
-            if list(map(str, field_values(names, position))) == wanted_fields:
+            if list(map(str, list_field_values(names, position))) == wanted_fields:
                 return position
     compact_text = "".join(text.split())
     for position in positions:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
-from ..solver.given_strategies import chain_statistics
+from ..solver.given_strategies import compute_chain_statistics
 from ..solver.graph import check_ends
 from ..solver.model import Model
 
@@ -72,7 +72,7 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(value, None, chances, lengths)
-    statistics = chain_statistics(model)
+    statistics = compute_chain_statistics(model)
     mean = sum((payoff * chance for payoff, chance in statistics.results.items()), mpq(0))
     return Expected(mean, statistics.moves, chances, lengths)
 

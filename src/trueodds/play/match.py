@@ -41,7 +41,9 @@ class Match:
         both: bool = False,
     ) -> None:
         self._solution, self.game, self.seat, self.both = solution, solution.game, seat, both
-        self.narrator = narrator_of(solution) if isinstance(solution, Solution) else narrator_for(solution.game)
+        self.narrator = (
+            make_narrator_of_solution(solution) if isinstance(solution, Solution) else make_narrator(solution.game)
+        )
         self.position: Any = self.game.start
         self.payoff: Any = None  # the payoff of seat 0, once the game is over or can no longer end
         self.decisions: list[Decision] = []
@@ -56,7 +58,7 @@ class Match:
         """The solution, after a wait if it is still being computed."""
         if not isinstance(self._solution, Solution):
             self._solution = self._solution.result()
-            self.narrator = narrator_of(self._solution)
+            self.narrator = make_narrator_of_solution(self._solution)
         solution: Solution = self._solution
         return solution
 
@@ -92,7 +94,7 @@ class Match:
         """Return whether the player will never have a choice again and the game will never end."""
         if self.game.infinite_play is None:
             return False
-        reached = reachable(self.game, self.position, lambda position: [self._choose_move(position)])
+        reached = find_reachable(self.game, self.position, lambda position: [self._choose_move(position)])
         return not any(position is None or self._asks(position) for position in reached)
 
     def decide(self, move: Move) -> Event:
@@ -155,7 +157,7 @@ def draw(outcomes: Sequence[Outcome], random: Random) -> int:
     raise ValueError(f"the probabilities of {list(outcomes)!r} do not add up to 1")
 
 
-def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
+def find_reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
     """Yield each position that play from the start can reach by the given moves, and None if the game can end."""
     seen, visited = [start], {start}
     for position in seen:  # grows while it is read
@@ -167,21 +169,21 @@ def reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) ->
                     seen.append(outcome[1])
 
 
-def narrator_for(game: Game) -> Narrator:
+def make_narrator(game: Game) -> Narrator:
     """Return the narrator of a game; a user-defined game has the general narrator."""
     return find(game).narrator(game)
 
 
-def narrator_of(solution: Solution) -> Narrator:
+def make_narrator_of_solution(solution: Solution) -> Narrator:
     """Return the narrator of a solved game, which knows whether the values of a user-defined game are probabilities."""
-    narrator = narrator_for(solution.game)
+    narrator = make_narrator(solution.game)
     if isinstance(solution, GeneralSolution):
         narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
         narrator.other_payoffs = not narrator.chances
     return narrator
 
 
-def rules_at_table(game: Game) -> Game:
+def find_rules_at_table(game: Game) -> Game:
     """Return the rules by which people play a game; for most games, these are the game itself."""
     at_table = find(game).at_table
     if at_table is None:

@@ -10,7 +10,7 @@ from typing import Any
 
 from ..catalog.narrator import Event, Narrator, format_position
 from ..catalog.registry import find_by_name, list_games
-from ..game import Game, json_value
+from ..game import Game, make_json_value
 from ..runtime.files import atomic_write
 
 #: The kind of file, which the file itself states.
@@ -50,7 +50,7 @@ def write_record(
         "parameters": dict(parameters),
         "players": list(players),
         "moves": [
-            {"position": format_position(event.position), "move": json_value(event.move), "outcome": event.number}
+            {"position": format_position(event.position), "move": make_json_value(event.move), "outcome": event.number}
             for event in events
         ],
     }
@@ -85,7 +85,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     return GameRecord(data["game"], parameters, (first, second), moves)
 
 
-def recorded_game(record: GameRecord) -> Game:
+def make_recorded_game(record: GameRecord) -> Game:
     """Return the game of a record; raise ValueError if the package has no such game or the parameters are wrong."""
     if record.game not in list_games():
         raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(list_games())}")
@@ -108,7 +108,7 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
             raise ValueError(f"move {count} comes after the end of the game")
         if format_position(position) != text:
             raise ValueError(f"move {count} was made at {text[:60]}, but the game is at {format_position(position)}")
-        legal = [option for option in game.moves(position) if json_value(option) == move]
+        legal = [option for option in game.moves(position) if make_json_value(option) == move]
         if len(legal) != 1:
             raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {text}")
         outcomes = narrator.faces(position, legal[0])

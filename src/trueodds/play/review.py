@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import Event, Narrator, format_count
 from ..exact.decimals import number_to_json
-from ..game import Rational, describe_game, json_value
+from ..game import Rational, describe_game, make_json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
 
@@ -113,10 +113,10 @@ class Review:
                 {
                     "seat": move.event.seat,
                     "position": words.standing(move.event.position),
-                    "move": json_value(move.event.move),
+                    "move": make_json_value(move.event.move),
                     "said": words.narrate(move.event, self.players[move.event.seat]),
                     "forced": move.forced,
-                    "best_moves": [json_value(best_move) for best_move in move.best],
+                    "best_moves": [make_json_value(best_move) for best_move in move.best],
                     "best_said": [words.say(best_move) for best_move in move.best],
                     "cost": number_to_json(move.cost),
                     "before": number_to_json(move.before),

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from ..catalog.rules import OPTIMAL
 from ..dispatch import solve, solve_moves
 from ..exact.decimals import format_decimal, number_to_json
-from ..game import Game, check_game, json_parameters
-from ..parameters import whole_number
+from ..game import Game, check_game, make_json_parameters
+from ..parameters import check_whole_number
 from ..records import Record
 from ..runtime.executors import Progress, connect, run_chunks
 from ..runtime.run import Run
@@ -132,7 +132,7 @@ class Simulation(Record):
         expected, expected_value = self.expected, self.expected_value
         return {
             "game": self.game.name,
-            "parameters": json_parameters(self.game),
+            "parameters": make_json_parameters(self.game),
             "first": self.first,
             "second": self.second,
             "games": self.games,
@@ -221,8 +221,8 @@ def simulate(
     (True, 100000)
     """
     check_game(game)
-    games = whole_number("games", games)
-    seed = np.random.SeedSequence().generate_state(1).item() if seed is None else whole_number("seed", seed, 0)
+    games = check_whole_number("games", games)
+    seed = np.random.SeedSequence().generate_state(1).item() if seed is None else check_whole_number("seed", seed, 0)
     run = Run(workers, None, progress, max_positions)
     with connect(workers) as connected:
         model, expected = prepare(game, first, second, progress, max_positions)

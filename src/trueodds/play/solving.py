@@ -10,7 +10,7 @@ from typing import Any
 
 from ..runtime.executors import Progress
 from ..solution import Solution
-from .match import reachable, rules_at_table, solve_for_play
+from .match import find_reachable, find_rules_at_table, solve_for_play
 
 #: Seconds between two checks for Ctrl-C and progress.
 _POLL_SECONDS = 0.1
@@ -29,7 +29,7 @@ class Solving:
     """A game that is being solved in a thread, under the rules by which people play it."""
 
     def __init__(self, game: Any, display: Display = contextlib.nullcontext, max_positions: int | None = None) -> None:
-        self.game = rules_at_table(game)
+        self.game = find_rules_at_table(game)
         self._display = display
         self._job = game, max_positions
         self._found: Solution | None = None
@@ -81,6 +81,6 @@ class Solving:
     def _second_moves_soon(self) -> bool:
         """Return whether the second player moves at one of the first positions; False if the rules raise an error."""
         with contextlib.suppress(Exception):
-            first = itertools.islice(reachable(self.game, self.game.start, self.game.moves), _MAX_SEARCHED)
+            first = itertools.islice(find_reachable(self.game, self.game.start, self.game.moves), _MAX_SEARCHED)
             return any(position is not None and self.game.seat(position) == 1 for position in first)
         return False

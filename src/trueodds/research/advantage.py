@@ -1,7 +1,7 @@
 """Compute how much the first turn is worth: V(n, n) - 1/2 with certified bounds, and the fairest head start.
 
 V(n, n) comes from the sweep in double words that proves the moves; rounded to float64, it is off by less than 2^-52.
-V(n, n-1) is computed in float64 from the proved moves, with the error bound `error_of_odds`.
+V(n, n-1) is computed in float64 from the proved moves, with the error bound `bound_odds_error`.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from ..fast.risk_or_safety.large import error_of_odds, odds_at_needs
+from ..fast.risk_or_safety.large import bound_odds_error, compute_odds_at_needs
 from ..fast.risk_or_safety.prove import ProvedMoves, proved_moves
 from ..games.risk_or_safety import RiskOrSafety
-from ..parameters import whole_number
+from ..parameters import check_whole_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
 
@@ -39,7 +39,7 @@ class Advantages:
     @cached_property
     def head_start(self) -> NDArray[np.float64]:
         """V(n, n-1) at index n; indices 0 and 1 are not used. The computation takes 16·max_need² bytes."""
-        tossing, _ = odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
+        tossing, _ = compute_odds_at_needs(self.moves.coins, self.moves.coins, 0.5)
         return np.concatenate(([0.0, 0.0], tossing.diagonal(-1)))
 
     def bounds(self, n: int) -> tuple[float, float]:
@@ -60,7 +60,7 @@ class Advantages:
 
     @cached_property
     def _head_start_error(self) -> float:
-        return error_of_odds(self.moves.coins, self.moves.coins, 0.5)
+        return bound_odds_error(self.moves.coins, self.moves.coins, 0.5)
 
     def _check(self, n: int, smallest: int) -> None:
         if not smallest <= n <= self.max_need:
@@ -78,7 +78,7 @@ class Extrapolation:
     levels: tuple[float, ...]  # extrapolated values; each eliminates one more power of 1/n
 
 
-def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
+def compute_advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     """Return the first player's odds at all equal needs up to `max_need`, and against a head start of one point.
 
     Cost: that of `proved_moves`.
@@ -96,12 +96,12 @@ def advantages(max_need: int, progress: Progress | None = None) -> Advantages:
 
     Examples
     --------
-    >>> found = advantages(1000)
+    >>> found = compute_advantages(1000)
     >>> low, high = found.bounds(1000)
     >>> low < 0.5022302417665237 < high, high - low < 1e-15
     (True, True)
     """
-    n = whole_number("max_need", max_need)
+    n = check_whole_number("max_need", max_need)
     moves = proved_moves(n, progress=progress)
     return Advantages(n, moves.equal[0], moves)
 
@@ -127,7 +127,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
 
     Examples
     --------
-    >>> found = extrapolate(advantages(1024))
+    >>> found = extrapolate(compute_advantages(1024))
     >>> abs(found.limit - LIMIT) < 2 * found.error < 1e-6
     True
     """
@@ -152,7 +152,7 @@ def draw_advantage(game: RiskOrSafety, progress: Progress | None = None) -> list
     """Draw the first player's advantage at all equal targets up to the game's target, and its apparent asymptote."""
     if game.parameters.keys() != {"target"}:
         raise ValueError("the picture of the first player's advantage requires equal targets and a fair coin")
-    odds = advantages(game.target, progress)
+    odds = compute_advantages(game.target, progress)
     n = np.arange(1, game.target + 1)
     curves = [
         ("V(n, n) - 1/2", n.tolist(), (odds.equal[1:] - 0.5).tolist()),

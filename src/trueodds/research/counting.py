@@ -21,8 +21,8 @@ from typing import Any
 
 import numpy as np
 
-from ..exact.modular import integer_from_residues, primes_beyond
-from ..parameters import readable_number, whole_number
+from ..exact.modular import find_primes_beyond, reconstruct_integer
+from ..parameters import check_whole_number, format_number
 from ..runtime.memory import require_memory
 
 _SURELY_TOO_LARGE = 300  # points; counting for this many or more would take over 10^270 YiB
@@ -60,7 +60,7 @@ def count_strategies(target: int) -> int:
 
     See Also
     --------
-    trueodds.research.counting.strategies : Yield the strategies one by one, for few points.
+    trueodds.research.counting.yield_strategies : Yield the strategies one by one, for few points.
     trueodds.research.linear_systems : Solve the paper's linear system for each strategy.
 
     References
@@ -73,12 +73,12 @@ def count_strategies(target: int) -> int:
     >>> [count_strategies(n) for n in range(1, 6)]
     [1, 3, 31, 3011, 5755251]
     """
-    target = whole_number("target", target)
+    target = check_whole_number("target", target)
     check_count(target)
     bound = math.prod(i * j if i > j else i for i, j in _list_pairs(target))
-    primes = primes_beyond(2 * bound)
+    primes = find_primes_beyond(2 * bound)
     residues = [_count_modulo(target, prime) for prime in primes]
-    return int(integer_from_residues(residues, primes, bound))
+    return int(reconstruct_integer(residues, primes, bound))
 
 
 def check_count(target: int) -> None:
@@ -91,7 +91,7 @@ def check_count(target: int) -> None:
     def fits(available: int) -> str:
         return f"up to {next(n for n in itertools.count(1) if needed(n + 1) > available)} points"
 
-    what = f"counting the strategies for {readable_number(target)} points"
+    what = f"counting the strategies for {format_number(target)} points"
     require_memory(needed(min(target, _SURELY_TOO_LARGE)), what, fits)
 
 
@@ -134,7 +134,7 @@ def _shift(state: Any, lines: tuple[int, ...]) -> Any:
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 
-def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
+def yield_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     """Yield every strategy of Risk or Safety: the number of coins at each pair of needs that it reaches.
 
     Parameters
@@ -149,12 +149,12 @@ def strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
 
     Examples
     --------
-    >>> for strategy in strategies(2): print(strategy)
+    >>> for strategy in yield_strategies(2): print(strategy)
     {(2, 2): 1, (2, 1): 1, (1, 2): 1, (1, 1): 1}
     {(2, 2): 1, (2, 1): 2, (1, 2): 1}
     {(2, 2): 2}
     """
-    target = whole_number("target", target)
+    target = check_whole_number("target", target)
     yield from _extend({}, {(target, target)})
 
 

@@ -2,8 +2,8 @@
 
 A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
 players follow it. Its equations are the paper's: on tails, the turn passes; on heads, the player continues, stops, or
-has won. `counting.strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 … k-1
-open points and to stop with k.
+has won. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 …
+k-1 open points and to stop with k.
 """
 
 from __future__ import annotations
@@ -18,18 +18,18 @@ from typing import Any, NamedTuple
 from gmpy2 import mpq
 
 from ..exact.elimination import solve_block
-from ..fast.risk_or_safety.exact import turn
-from ..fast.risk_or_safety.reference import turn_values
-from ..parameters import whole_number
+from ..fast.risk_or_safety.exact import make_turn_equations
+from ..fast.risk_or_safety.reference import compute_turn_values
+from ..parameters import check_whole_number
 from ..runtime.run import Run
 from ..runtime.store import Codec, compute_chunks, open_store
-from .counting import strategies
+from .counting import yield_strategies
 
 #: A strategy: the number of coins to go for, by (needs of the player to toss, needs of the opponent).
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_turn = cache(turn)  # many strategies share their turns
+_turn = cache(make_turn_equations)  # many strategies share their turns
 TOGETHER = 100  # number of strategies in a chunk, which takes a few hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk and its strategies
@@ -38,7 +38,7 @@ _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk a
 _Position = tuple[int, int, int]
 
 
-def values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
+def compute_values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
 
     `coins` holds the strategy at all pairs of needs that it reaches, except those whose values `known` holds, at (0, i,
@@ -79,8 +79,8 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
     >>> found.systems, len(found.optimal), found.value
     (31, 1, mpq(6,11))
     """
-    target = whole_number("target", target)
-    return _compare(target, strategies(target), {}, run)
+    target = check_whole_number("target", target)
+    return _compare(target, yield_strategies(target), {}, run)
 
 
 def compare_reduced(target: int) -> SystemComparison:
@@ -103,11 +103,11 @@ def compare_reduced(target: int) -> SystemComparison:
     >>> found.systems, len(found.optimal), found.value
     (125, 1, mpq(2236,4165))
     """
-    target = whole_number("target", target)
-    return _compare(target, reduced_strategies(target), optimal_values(target - 1))
+    target = check_whole_number("target", target)
+    return _compare(target, yield_reduced_strategies(target), compute_optimal_values(target - 1))
 
 
-def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
+def yield_reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
     """Yield the (n+1)^(n-1) strategies of `compare_reduced`."""
     n = target
 
@@ -122,12 +122,12 @@ def reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
         yield from extend(n - k, {(n, n): k})
 
 
-def optimal_values(target: int) -> dict[_Position, Any]:
+def compute_optimal_values(target: int) -> dict[_Position, Any]:
     """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
 
     At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
     """
-    turns = turn_values(target, target, Fraction(1, 2))
+    turns = compute_turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in turns.items() if j}
 
 
@@ -137,7 +137,7 @@ def _compare(
     known: Mapping[_Position, Any],
     run: Run = Run(1),
 ) -> SystemComparison:
-    best = optimal_values(target)
+    best = compute_optimal_values(target)
     groups = enumerate(iter(lambda: list(itertools.islice(systems, TOGETHER)), []))
     compare_group = partial(compare_some, target, best, known)
     count = 0
@@ -171,7 +171,7 @@ def compare_some(
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
     """Return a group's largest probability of winning, the indices that attain it, and those of optimal strategies."""
-    solved = [values(coins, known) for coins in group[1]]
+    solved = [compute_values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
     best_start = max(starts)
     optimal = [

@@ -17,7 +17,7 @@ import itertools
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from ..parameters import whole_number
+from ..parameters import check_whole_number
 
 #: The largest target, which takes minutes: degrees and the number of breakpoints grow fast.
 MAX_TARGET = 6
@@ -37,7 +37,7 @@ class _RationalFunction(NamedTuple):
     top: Any
     bottom: Any
 
-    def less(self, other: _RationalFunction) -> Any:
+    def compare(self, other: _RationalFunction) -> Any:
         """Return a polynomial that has the sign of this function minus the other one on (0, 1)."""
         return self.top * other.bottom - other.top * self.bottom
 
@@ -52,7 +52,7 @@ class _Piece(NamedTuple):
     waiting: _RationalFunction
 
 
-def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
+def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     """Return the best numbers of coins for every probability of heads, at all needs up to a target.
 
     Cost: seconds for 4 points, minutes for 6.
@@ -78,11 +78,11 @@ def moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     --------
     If both players need two points, one coin is best if heads is rare enough:
 
-    >>> rare, frequent = moves_in_p(2)[2, 2]
+    >>> rare, frequent = find_moves_in_p(2)[2, 2]
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
     (frozenset({1}), frozenset({2}), '0.40303171676268477587', (1, -2, -2, 2))
     """
-    return _Search().solve(whole_number("target", target, 1, MAX_TARGET))
+    return _Search().solve(check_whole_number("target", target, 1, MAX_TARGET))
 
 
 class _Search:
@@ -121,7 +121,7 @@ class _Search:
         led = [self.pieces[max(i - k, j), min(i - k, j)] for k in range(1, i)]
         led += [self.pieces[i, j - l] for l in range(1, j)]
         inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
-        ends = [self.roots.zero, *self.roots.in_order(inner), self.roots.one]
+        ends = [self.roots.zero, *self.roots.sort_roots(inner), self.roots.one]
         new_pieces: list[_Piece] = []
         for lower, upper in itertools.pairwise(ends):
             while True:
@@ -138,19 +138,19 @@ class _Search:
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
         while True:
-            k, l = self._best_at(lower.before(end), banks, answers)
+            k, l = self._best_at(lower.find_point_before(end), banks, answers)
             tossing, waiting = self._values(k, l, banks[k - 1], answers[l - 1])
-            mine = {m: tossing.less(self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
-            theirs = {m: self._move(tossing, answers[m - 1], m).less(waiting) for m in range(1, j + 1)}
+            mine = {m: tossing.compare(self._move(waiting, banks[m - 1], m)) for m in range(1, i + 1)}
+            theirs = {m: self._move(tossing, answers[m - 1], m).compare(waiting) for m in range(1, j + 1)}
             best = tuple(frozenset(m for m, worse in gaps.items() if worse.is_zero()) for gaps in (mine, theirs))
             # The moves are best where no difference is negative; the first sign change after `lower` ends the piece.
             lesser = [worse for worse in (*mine.values(), *theirs.values()) if not worse.is_zero()]
-            cells = [self.roots.cells(worse, lower, upper) for worse in lesser]
+            cells = [self.roots.find_cells(worse, lower, upper) for worse in lesser]
             if all(parts[0][2] > 0 for parts in cells):
                 stops = {parts[0][1] for parts in cells}
-                return _Piece(lower, self.roots.in_order({upper, *stops})[0], (best[0], best[1]), tossing, waiting)
+                return _Piece(lower, self.roots.sort_roots({upper, *stops})[0], (best[0], best[1]), tossing, waiting)
             # The point lay beyond the first change: look nearer to `lower`.
-            end = self.roots.in_order({parts[0][1] for parts in cells} | {upper})[0]
+            end = self.roots.sort_roots({parts[0][1] for parts in cells} | {upper})[0]
 
     def _bank(self, i: int, j: int, lower: Any, upper: Any) -> _RationalFunction:
         """Return the value for a player who needs i and has just banked; the opponent needs j and tosses."""
@@ -169,7 +169,7 @@ class _Search:
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
         """Return the piece of another pair that covers an interval; at equal needs it serves both players."""
-        middle = lower.before(upper)
+        middle = lower.find_point_before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
 

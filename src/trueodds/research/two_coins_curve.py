@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from ..fast.packed.layers import Scores
 from ..fast.packed.two_coins import make_layers
 from ..games.two_coins import Flip, TwoCoins
-from ..parameters import readable_number, whole_number
+from ..parameters import check_whole_number, format_number
 from ..pictures import Curves
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
@@ -33,8 +33,8 @@ from .two_coins_signs import Signs, count_cells, find_places
 if TYPE_CHECKING:
     from ..exact.algebraic import Root
 
-#: The maximum numbers of flips and of open positions for `curve`. On one core, 40 flips take 2 s, 60 take 9 s, and 100
-#: take 100 s and 0.8 GB: the time grows with about the fifth power of the number of flips.
+#: The maximum numbers of flips and of open positions for `compute_curve`. On one core, 40 flips take 2 s, 60 take 9 s,
+#: and 100 take 100 s and 0.8 GB: the time grows with about the fifth power of the number of flips.
 MAX_FLIPS = 100
 MAX_POSITIONS = 12_000
 
@@ -62,7 +62,7 @@ class _KnownRoots:
     stops: NDArray[np.intp]
 
 
-def curve(
+def compute_curve(
     flips: int,
     heads_b: object = "1/2",
     value_a: int = 1,
@@ -96,7 +96,7 @@ def curve(
 
     See Also
     --------
-    curve_points : Compute exact values at equally spaced p, without polynomials, for more flips.
+    compute_curve_points : Compute exact values at equally spaced p, without polynomials, for more flips.
     TwoCoins : The game for one p, with the values of both coins at every position.
 
     References
@@ -105,7 +105,7 @@ def curve(
 
     Examples
     --------
-    >>> found = curve(4)
+    >>> found = compute_curve(4)
     >>> found.breakpoints
     (Root(1/2), Root(≈ 0.732785615938, degree 3))
     >>> found.pieces[0].coefficients, found.value("1/2")
@@ -115,13 +115,13 @@ def curve(
     scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
-            f"{readable_number(game.flips)} flips of up to {readable_number(scores.points)} points: a curve is "
+            f"{format_number(game.flips)} flips of up to {format_number(scores.points)} points: a curve is "
             f"limited to {MAX_FLIPS} flips and {MAX_POSITIONS:,} open positions"
         )
     return _Induction(game, scores).run(progress)
 
 
-def curve_points(
+def compute_curve_points(
     flips: int = 100,
     points: int = 101,
     heads_b: object = "1/2",
@@ -154,15 +154,15 @@ def curve_points(
 
     See Also
     --------
-    curve : Compute the value as an exact piecewise polynomial in p.
+    compute_curve : Compute the value as an exact piecewise polynomial in p.
 
     Examples
     --------
-    >>> curve_points(flips=4, points=3)
+    >>> compute_curve_points(flips=4, points=3)
     [(mpq(0,1), mpq(1,2)), (mpq(1,2), mpq(9,16)), (mpq(1,1), mpq(1,1))]
     """
     game = TwoCoins(flips, "1/2", heads_b, value_a, value_b, threshold)
-    last = whole_number("points", points, 2) - 1
+    last = check_whole_number("points", points, 2) - 1
     curve_values = []
     for k in range(last + 1):
         p = mpq(k, last)
@@ -227,7 +227,7 @@ class _Induction:
 
     def _number(self, layer: dict[int, _Pieces]) -> _KnownRoots:
         """Return all roots known so far, in order; store in each function of a layer the indices of its breaks."""
-        roots = self.roots.known()
+        roots = self.roots.list_roots()
         numbers = {root: number for number, root in enumerate(roots)}
         for function in layer.values():
             function.numbers = np.array([numbers[root] for root in function.breaks], dtype=np.intp)
@@ -259,10 +259,10 @@ class _Induction:
             lower, upper = known_roots.roots[start], known_roots.roots[stop]
             a_up, a_down, b_up, b_down = (function.parts[k] for function, k in zip(after, at, strict=True))
             if sign:
-                part = self._worth_a(a_up, a_down) if sign > 0 else self._worth_b(b_up, b_down)
+                part = self._evaluate_a(a_up, a_down) if sign > 0 else self._evaluate_b(b_up, b_down)
                 cells = [(part, lower, upper, "A" if sign > 0 else "B")]
             else:
-                cells = self._cells(self._worth_a(a_up, a_down), self._worth_b(b_up, b_down), lower, upper)
+                cells = self._cells(self._evaluate_a(a_up, a_down), self._evaluate_b(b_up, b_down), lower, upper)
                 self.cells += len(cells)
             for part, cell_lower, _, coins in cells:
                 if not parts or part != parts[-1]:
@@ -277,11 +277,11 @@ class _Induction:
         )
         return _Pieces(breaks, parts)
 
-    def _worth_a(self, up: Any, down: Any) -> Any:
+    def _evaluate_a(self, up: Any, down: Any) -> Any:
         """Return the value of coin A, p up + (1 - p) down, scaled for the layer before."""
         return (down + (up - down).left_shift(1)) * self.bottom
 
-    def _worth_b(self, up: Any, down: Any) -> Any:
+    def _evaluate_b(self, up: Any, down: Any) -> Any:
         """Return the value of coin B, whose probability of heads is constant, scaled for the layer before."""
         return self.up * up + self.down * down
 
@@ -292,18 +292,18 @@ class _Induction:
             return [(a, lower, upper, "AB")]
         return [
             (a if sign > 0 else b, low, high, "A" if sign > 0 else "B")
-            for low, high, sign in self.roots.cells(difference, lower, upper)
+            for low, high, sign in self.roots.find_cells(difference, lower, upper)
         ]
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
     """Draw the probability of winning over p; with at most 20 flips and python-flint, mark the breakpoints."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
-    points = curve_points(game.flips, 101, *options, progress)
+    points = compute_curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []
     if game.flips <= _MAX_FLIPS_OF_PICTURE:
         try:
-            marks = [float(root.decimal(15)) for root in curve(game.flips, *options, progress).breakpoints]
+            marks = [float(root.decimal(15)) for root in compute_curve(game.flips, *options, progress).breakpoints]
         except (ImportError, MemoryError):  # the marks are optional; only they need python-flint, and few flips
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 
 from ..game import Position, Rational
 from ..games.two_coins import Flip, TwoCoins
-from ..parameters import probability
+from ..parameters import check_probability
 from ..solution import Proof, pluralize
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Curve:
         TypeError, ValueError
             p is not an exact rational from 0 to 1.
         """
-        at = probability("p", p, closed=True)
+        at = check_probability("p", p, closed=True)
         for piece in self.pieces:
             if not piece.upper.less_than(at):
                 break

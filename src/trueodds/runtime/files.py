@@ -74,13 +74,13 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
     """Return whether a new file can replace a path: one that names a regular file or nothing yet, but no descriptor."""
-    return named_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
+    return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
 _LINKS = 40  # maximum number of symbolic links in a path, as in Linux
 
 
-def named_descriptor(path: str | os.PathLike[str]) -> int | None:
+def find_descriptor(path: str | os.PathLike[str]) -> int | None:
     """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, or None for any other path.
 
     Such a path is a link to an open file, pipe or socket. Opening the target would write at the beginning of a file,
@@ -104,7 +104,7 @@ def named_descriptor(path: str | os.PathLike[str]) -> int | None:
 
 def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
     """Open, for writing, a file that cannot or must not be replaced."""
-    descriptor = named_descriptor(path)
+    descriptor = find_descriptor(path)
     where = path if descriptor is None else os.dup(descriptor)
     return open(where, "w", encoding="utf-8", newline="\n")
 
@@ -165,7 +165,7 @@ def name_file_in_errors(path: str) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def temporary_folder() -> Iterator[Path]:
+def make_temporary_folder() -> Iterator[Path]:
     """Create a folder for temporary files and remove it at the end.
 
     Folders of killed runs on this machine are removed first; a live run holds a lock on a file in its folder.

@@ -18,13 +18,13 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
     """
     if needed <= _SMALL:
         return
-    available = memory_available()
+    available = find_available_memory()
     if needed > available:
-        line = f"{what}: about {readable_bytes(needed)} of memory is needed, and {readable_bytes(available)} is free"
+        line = f"{what}: about {format_bytes(needed)} of memory is needed, and {format_bytes(available)} is free"
         raise MemoryError(f"{line}; {fits(available)} would fit" if fits else line)
 
 
-def memory_available(root: str | os.PathLike[str] = "/") -> int:
+def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
     """Return the bytes of memory that this process may still use without harming other processes.
 
     The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
@@ -82,7 +82,7 @@ def _physical() -> int:
         return _UNKNOWN
 
 
-def readable_bytes(count: int) -> str:
+def format_bytes(count: int) -> str:
     """Return a number of bytes in a unit that suits its size, such as ``3.0 GiB``."""
     if count < 1024:
         return f"{count} byte{'s' * (count != 1)}"

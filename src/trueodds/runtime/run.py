@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from ..parameters import whole_number
+from ..parameters import check_whole_number
 from .executors import Progress, check_workers
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ class Run:
             raise TypeError(f"checkpoint must be the path of a file, not {self.checkpoint!r}")
         check_progress(self.progress)
         if self.max_positions is not None:
-            whole_number("max_positions", self.max_positions)
+            check_whole_number("max_positions", self.max_positions)
 
     @property
     def is_distributed(self) -> bool:

@@ -206,7 +206,7 @@ def recheck_chunks(
     return any_wrong
 
 
-def fingerprint(*parts: bytes | memoryview) -> str:
+def compute_fingerprint(*parts: bytes | memoryview) -> str:
     """Return a checksum of 32 hexadecimal digits by which another run recognizes the data."""
     digest = hashlib.sha256()
     for part in parts:

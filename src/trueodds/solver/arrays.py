@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from ..parameters import as_index, show
 from ..runtime.memory import require_memory
-from .checked_rules import exact_rational
+from .checked_rules import to_rational
 from .numbered import Identity, Interned, Numbered, intern
 
 _MAX_NUMBER = int(np.iinfo(np.int32).max)  # maximum number of positions plus ends, and of moves
@@ -158,16 +158,16 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     if len(below) not in (1, rows.shape[0]):
         raise ValueError(f"the length of denominators must be 1 or {rows.shape[0]} (one per row), not {len(below)}")
     per_outcome = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
-    table, which = probability_table(rows.data, per_outcome)
+    table, which = number_fractions(rows.data, per_outcome)
     return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
 
 
-def probability_table(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
+def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
     """Return the distinct fractions, and the index of each fraction among them.
 
     `denominators` may be one number for all fractions. Raise ValueError if a denominator is not positive.
 
-    >>> table, which = probability_table([1, 2, 1], [2, 4, 3])
+    >>> table, which = number_fractions([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
     ([mpq(1,2), mpq(1,3)], [0, 0, 1])
     """
@@ -233,7 +233,7 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
 
 def read_rationals(what: str, values: Sequence[Any]) -> list[Any]:
     """Return exact rationals as mpq; error messages name one of them by `what`, formatted with its index."""
-    numbers = [exact_rational(number) for number in values]
+    numbers = [to_rational(number) for number in values]
     if None in numbers:
         at = numbers.index(None)
         name = what.format(at)

@@ -19,7 +19,7 @@ from scipy.sparse.linalg import splu
 from .graph import Graph
 from .model import Model
 from .rounding import round_nearest
-from .submodel import offsets, runs
+from .submodel import compute_offsets, list_elements
 
 UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
 _DENSE = 300  # largest number of positions whose equations form a dense matrix
@@ -40,8 +40,8 @@ class Blocks:
     def cut(self, members: NDArray[np.int64], values: Floats) -> Block:
         """Return the equations of the positions `members`, given the values of those outside."""
         model = self.model
-        moves, first = runs(model.first_move, members)
-        outcomes, rows = runs(model.first_outcome, moves)
+        moves, first = list_elements(model.first_move, members)
+        outcomes, rows = list_elements(model.first_outcome, moves)
         self._place[members] = np.arange(len(members))
         targets, chances = model.targets[outcomes], self.chances[outcomes]
         place = self._place[targets]
@@ -93,13 +93,13 @@ class Block:
     @cached_property
     def graph(self) -> Graph:
         """The graph of the block's positions and of the outcomes inside it."""
-        return Graph(self.first, offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
+        return Graph(self.first, compute_offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
 
     def move_values(self, values: Floats) -> Floats:
         """Return the value of each move."""
         return self.known if self.matrix is None else self.known + self.matrix @ values
 
-    def errors(self, values: Floats) -> Floats:
+    def bound_errors(self, values: Floats) -> Floats:
         """Return a bound on the error of each move's value."""
         size = self.size if self.matrix is None else self.size + self.matrix @ np.abs(values)
         bounds: Floats = self.error * size + UNDERFLOW
@@ -110,7 +110,7 @@ class Block:
         values: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * move_values, self.first[:-1])
         return values
 
-    def values_of(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
+    def solve_values(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
         """Return the positions' values under one chosen move each; all are NaN if the equations are singular.
 
         `known` is the part of each chosen move's value that does not depend on the block's values. At positions that

@@ -47,7 +47,7 @@ from ..solution import NotProved
 from .block import Blocks, Floats
 from .graph import check_ends, find_first_moves, find_ranks, find_traps
 from .model import Model
-from .rounding import in_unit, round_outward
+from .rounding import round_outward, scale_bounds
 from .strategy_bounds import StrategyBounds
 from .submodel import merge_end_components, restrict
 from .sweeps import sweep
@@ -125,16 +125,18 @@ def bound(model: Model, progress: Progress | None = None) -> Bounds:
         kind, (low, high, unit) = ENDLESS, _bound_endless(model, progress)
     else:
         sweeps = sweep(model, progress)
-        low, high = in_unit(sweeps.bounds[:, 0], sweeps.bounds[:, 1], sweeps.unit)
+        low, high = scale_bounds(sweeps.bounds[:, 0], sweeps.bounds[:, 1], sweeps.unit)
         return Bounds(low, high, Candidates(model.first_move, sweeps.left))
-    return Bounds(*in_unit(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)), kind)
+    return Bounds(
+        *scale_bounds(low, high, unit), Candidates(model.first_move, keep_moves(model, low, high, unit)), kind
+    )
 
 
-def safe_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
+def bound_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floats:
     """Return each move's value, computed from bounds on all values and rounded up (side 1) or down (side -1)."""
     finite = np.where(np.isfinite(bounds), bounds, 0.0)
     block = Blocks(model, unit).cut(np.arange(len(bounds)), finite)
-    move_values = block.move_values(finite) + side * block.errors(finite)
+    move_values = block.move_values(finite) + side * block.bound_errors(finite)
     for infinite in (-math.inf, math.inf):
         move_values[model.graph.may_lead(bounds[model.targets] == infinite)] = infinite
     return move_values
@@ -142,7 +144,7 @@ def safe_move_values(model: Model, bounds: Floats, side: int, unit: Any) -> Floa
 
 def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np.bool_]:
     """Return the moves that no other move certainly beats, given the bounds on all values."""
-    lows, highs = safe_move_values(model, low, -1, unit), safe_move_values(model, high, 1, unit)
+    lows, highs = bound_move_values(model, low, -1, unit), bound_move_values(model, high, 1, unit)
     first, owners = model.first_move[:-1], model.graph.owners
     kept: NDArray[np.bool_] = np.where(
         model.seats[owners] == 0,
@@ -243,8 +245,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
     owner_low = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
-    holds &= (low == math.inf) | (best(np.where(keeps, owner_low, safe_move_values(model, low, -1, unit))) >= low)
-    holds &= (high == math.inf) | (best(safe_move_values(model, high, 1, unit)) < high)
+    holds &= (low == math.inf) | (best(np.where(keeps, owner_low, bound_move_values(model, low, -1, unit))) >= low)
+    holds &= (high == math.inf) | (best(bound_move_values(model, high, 1, unit)) < high)
     if not holds.all():
         raise NotProved(f"the bounds at {model.positions[int(holds.argmin())]!r} do not satisfy Bellman's inequalities")
 

@@ -11,7 +11,7 @@ from typing import Any
 from gmpy2 import mpq
 
 from ..game import Game, Move, Outcome, Position
-from ..parameters import readable_number, show
+from ..parameters import format_number, show
 from .follow import Follower, Known
 from .numbered import Interned
 
@@ -36,10 +36,10 @@ class TooLargeError(MemoryError):
 
 
 def _format_number(number: int) -> str:
-    return f"{number:,}" if number < 10**15 else readable_number(number)
+    return f"{number:,}" if number < 10**15 else format_number(number)
 
 
-def exact_rational(value: object) -> Any:
+def to_rational(value: object) -> Any:
     """Return an exact rational as an mpq, or None for any other value."""
     if type(value) is _MPQ:
         return value
@@ -50,7 +50,7 @@ def exact_rational(value: object) -> Any:
 
 def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
     """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `where`."""
-    if (rational := exact_rational(value)) is not None:
+    if (rational := to_rational(value)) is not None:
         return rational
     description = " ".join([what, f"{value!r} ({type(value).__name__})", *([_locate(*where)] if where else [])])
     raise TypeError(f"{name}: {description} must be an exact rational: an int, a Fraction or an mpq")
@@ -79,7 +79,7 @@ class CheckedRules:
     def begin(self, more: Iterable[Position] = ()) -> None:
         """Add the start and the positions `more`; raise TooLargeError if `min_positions` already exceeds the limit."""
         if (min_positions := self.game.min_positions) > self.max_positions:
-            raise self.too_many("positions", self.max_positions, f" (at least {_format_number(min_positions)})")
+            raise self.make_size_error("positions", self.max_positions, f" (at least {_format_number(min_positions)})")
         try:
             start = self.game.start
         except Exception as error:
@@ -134,9 +134,11 @@ class CheckedRules:
         """Record the outcomes of moves in `follower`; raise TooLargeError if the game exceeds a limit."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
-            raise self.too_many("positions", self.max_positions, f", such as {show(self.positions[-1])}")
+            raise self.make_size_error("positions", self.max_positions, f", such as {show(self.positions[-1])}")
         if beyond == 2:
-            raise self.too_many("moves and outcomes", self.max_outcomes, f" (positions: {len(self.positions):,})")
+            raise self.make_size_error(
+                "moves and outcomes", self.max_outcomes, f" (positions: {len(self.positions):,})"
+            )
 
     def _check_answer(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
         """Check the outcomes of a move, and number new positions.
@@ -173,7 +175,9 @@ class CheckedRules:
         limit = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         items: list[Any] = [] if sized and len(answer) > limit else list(itertools.islice(answer, limit + 1))
         if len(items) > limit or (sized and len(answer) > limit):
-            raise self.too_many(f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", limit)
+            raise self.make_size_error(
+                f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", limit
+            )
         return items
 
     def _check_outcomes(
@@ -230,7 +234,7 @@ class CheckedRules:
             if not same:
                 raise ValueError(f"{self.name}: the rules gave different answers in two calls at {position!r}")
 
-    def too_many(self, what: str, allowed: int, detail: str = "") -> TooLargeError:
+    def make_size_error(self, what: str, allowed: int, detail: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
         noun = "position" if what == "positions" and allowed == 1 else what
         return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {noun}{detail}")

@@ -2,7 +2,7 @@
 
 First, the values that the component leads to are brought to one common denominator S, and all probabilities of the game
 to another, D. Greatest common divisors of long numbers are then needed only at the end, one for each value. A few
-positions cut the component (`cut_order`). Every other position is worth c + a v, where v is the vector of the cut
+positions cut the component (`order_with_cuts`). Every other position is worth c + a v, where v is the vector of the cut
 positions' values, and c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K
 and a D^K are integers: each takes products of a short and a long integer and one exact division by D. The equations of
 the cut positions then give v.
@@ -26,9 +26,9 @@ from numpy.typing import NDArray
 from ..exact.elimination import Equation, solve_block
 from .bellman import Weights, scale_value, scale_values, share_denominator
 from .graph import Components, Graph
-from .graph_walks import cut_order
+from .graph_walks import order_with_cuts
 from .model import Model
-from .submodel import runs
+from .submodel import list_elements
 
 _MAX_CUTS = 4  # maximum number of cut positions per component
 _MAX_BITS = 4096  # maximum number of bits of D^K
@@ -37,7 +37,7 @@ _MAX_BITS = 4096  # maximum number of bits of D^K
 def order_equations(
     targets: NDArray[np.int32], rows: NDArray[np.int64], components: Components, max_cuts: int
 ) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[np.int32]]:
-    """Return the order in which to evaluate equations, as the arrays `order`, `depths` and `cuts` of `cut_order`.
+    """Return the order in which to evaluate equations, as the arrays `order`, `depths` and `cuts` of `order_with_cuts`.
 
     The equation of position x has terms in the values of ``targets[rows[x]:rows[x + 1]]``.
     """
@@ -48,7 +48,7 @@ def order_equations(
     first_user, users = Graph(np.arange(count + 1), first, targets[inside]).users
     order, depths, cuts = np.empty(count, dtype=np.int64), np.empty(parts, np.int32), np.empty(parts, np.int32)
     state, depth, left = np.zeros(count, np.int8), np.zeros(count, np.int32), np.diff(first).astype(np.int32)
-    cut_order(
+    order_with_cuts(
         first_user, users, left, components.members, components.first, max_cuts, state, depth, order, depths, cuts
     )
     return order, depths, cuts
@@ -60,7 +60,7 @@ class Evaluation:
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components
         self.choice = choice.tolist()
-        outcomes, rows = runs(model.first_outcome, choice)
+        outcomes, rows = list_elements(model.first_outcome, choice)
         order, depths, cuts = order_equations(model.targets[outcomes], rows, components, _MAX_CUTS)
         self._order, self._first = order.tolist(), components.first.tolist()
         self._depths, self._cuts = depths.tolist(), cuts.tolist()

@@ -51,7 +51,7 @@ def find_values(
             run.iterate(component, True)
             continue
         run.chosen.solve(c, run.values)
-        if any(run.excess(x, y) > 0 for x in component if run.several[x] for y in run.others(x)):
+        if any(run.compute_excess(x, y) > 0 for x in component if run.several[x] for y in run.list_others(x)):
             run.iterate(component, False)
     return run.values if run.unit == 1 else [value * run.unit for value in run.values]
 
@@ -80,12 +80,12 @@ class _Run:
         """The object that cuts blocks out of the model."""
         return Blocks(self.model, self.unit)
 
-    def others(self, x: int) -> list[int]:
+    def list_others(self, x: int) -> list[int]:
         """Return the candidates at position `x` besides the chosen one, by their numbers in the model."""
         first = self.model.first_move.item(x)
         return [first + number for number in self.candidates[x] if first + number != self.chosen.choice[x]]
 
-    def excess(self, x: int, y: int) -> Any:
+    def compute_excess(self, x: int, y: int) -> Any:
         """Return the value of move `y` minus that of its position `x`, for the player to move."""
         constant, targets, chances = self.weights.row(y)
         reached = {x, *targets}
@@ -114,8 +114,8 @@ class _Run:
             better = np.zeros(len(members), dtype=np.bool_)
             for at, x in enumerate(members):
                 best_excess = 0
-                for y in self.others(x):
-                    excess = self.excess(x, y)
+                for y in self.list_others(x):
+                    excess = self.compute_excess(x, y)
                     attains[first[at] + y] = excess == 0
                     if excess > best_excess:
                         best_excess, best[at], better[at] = excess, first[at] + y, True

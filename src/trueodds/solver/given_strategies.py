@@ -13,7 +13,7 @@ from gmpy2 import mpq
 
 from ..exact.elimination import Equation, solve_block
 from ..game import Game, Move, Outcome, Position, Rational, check_game
-from ..parameters import readable_number
+from ..parameters import format_number
 from ..runtime.executors import Progress
 from ..runtime.run import check_progress
 from ..solution import PlayStatistics, Solution
@@ -166,7 +166,7 @@ def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
     """Raise MemoryError, before a game is solved, if its `min_positions` is too large for `play_statistics`."""
     if game.min_positions > _REACHED * max_positions:
         raise MemoryError(
-            f"{game.name} has at least {readable_number(game.min_positions)} positions, too many for exact play "
+            f"{game.name} has at least {format_number(game.min_positions)} positions, too many for exact play "
             f"statistics; estimate them with `trueodds simulate`"
         )
 
@@ -219,16 +219,16 @@ def play_statistics(
     game = solution.game
     check_statistics(game, max_positions)
     chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
-    if chain.endless.any() and (endless := _chance_of_infinite_play(chain)):
+    if chain.endless.any() and (endless := _compute_infinite_play_probability(chain)):
         raise ValueError(
             f"{game.name}: if both players follow the solution, the probability of infinite play is {endless}, "
             f"so the expected length is infinite; the value is still exact"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)
-    return chain_statistics(chain, ties, progress)
+    return compute_chain_statistics(chain, ties, progress)
 
 
-def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
+def compute_chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
     """Return the distribution of results and the expected length of a game that ends, with one move per position."""
     payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
@@ -243,7 +243,7 @@ def chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = No
     return PlayStatistics(dict(zip(payoffs, chances, strict=True)), moves, turns, ties)
 
 
-def _chance_of_infinite_play(chain: Model) -> Rational:
+def _compute_infinite_play_probability(chain: Model) -> Rational:
     """Return the probability that a game with one move per position never ends."""
     ends = [tuple((mpq(1), chance) for _, chance in over) for over in chain.end_table]
     return 1 - prove(replace(chain, game=WithInfinitePlay(chain.game, 0), end_table=ends)).values[0]

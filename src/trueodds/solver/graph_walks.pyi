@@ -25,7 +25,7 @@ def find_levels(
     label: NDArray[np.int64],
     levels: NDArray[np.int32],
 ) -> None: ...
-def cut_order(
+def order_with_cuts(
     first_user: NDArray[np.int64],
     users: NDArray[np.int32],
     left: NDArray[np.int32],

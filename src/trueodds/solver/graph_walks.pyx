@@ -98,7 +98,7 @@ def find_levels(
             levels[c] = level
 
 
-def cut_order(
+def order_with_cuts(
     const int64_t[::1] first_user not None, const int32_t[::1] users not None, int32_t[::1] left not None,
     const int64_t[::1] members not None, const int64_t[::1] first not None, Py_ssize_t max_cuts,
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,

@@ -13,7 +13,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..game import Game, Move, Position
-from ..parameters import show, whole_number
+from ..parameters import check_whole_number, show
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
@@ -357,12 +357,12 @@ def explore(
     (8, 12, 16)
     """
     check_progress(progress)
-    whole_number("max_positions", max_positions)
+    check_whole_number("max_positions", max_positions)
     array_model = getattr(game, "model", None)
     rules = CheckedRules(game, max_positions, _MAX_OUTCOMES * max_positions)
     if isinstance(array_model, Model):  # a game made from arrays
         if len(array_model.positions) > max_positions:
-            raise rules.too_many("positions", max_positions, f" ({len(array_model.positions):,})")
+            raise rules.make_size_error("positions", max_positions, f" ({len(array_model.positions):,})")
         return array_model
     rules.begin(more)
     seats, first_move = array("b"), array("q", [0])

@@ -51,7 +51,7 @@ class Numbered(Sequence[Any]):
         return f"Numbered({list(self)!r})"
 
 
-def distinct(names: Iterable[str]) -> Iterator[str]:
+def make_distinct(names: Iterable[str]) -> Iterator[str]:
     """Yield names, with ``#2``, ``#3``, … appended to those that were used before."""
     used: set[str] = set()
     seen: dict[str, int] = {}

@@ -27,16 +27,16 @@ def round_outward(number: Any, towards: float) -> float:
     return about if math.isfinite(about) and mpq(about) == number else math.nextafter(about, towards)
 
 
-def power_above(number: Any) -> int:
+def find_power_above(number: Any) -> int:
     """Return an e with 2^e ≥ `number`: the least such e, or the next one; return 0 if the number is 0."""
     return 0 if number == 0 else int(number.numerator.bit_length() - (number.denominator.bit_length() - 1))
 
 
-def in_unit(
+def scale_bounds(
     low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return bounds times a unit, a power of two, rounded outward; infinite bounds stay infinite."""
-    if abs(power_above(unit)) <= _MAX_EXPONENT:
+    if abs(find_power_above(unit)) <= _MAX_EXPONENT:
         return low * float(unit), high * float(unit)
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:

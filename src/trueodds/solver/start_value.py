@@ -27,9 +27,9 @@ from ..exact.elimination import eliminate
 from ..exact.modular import (
     SLACK,
     divide_modulo,
-    fraction_from_residue,
-    multiple_of_denominators,
-    prime_power,
+    find_multiple_of_denominators,
+    find_prime_power,
+    reconstruct_fraction,
     split_small,
 )
 from ..exact.pipeline import verify_modulo
@@ -57,10 +57,10 @@ def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
     multiple = _find_multiple(rows)
     largest = max(map(abs, chain.payoffs), default=mpq(1))
     bound = multiple * largest.numerator // largest.denominator
-    modulus = prime_power(bound.bit_length() + SLACK + 1, multiple)
+    modulus = find_prime_power(bound.bit_length() + SLACK + 1, multiple)
     residue = _evaluate(rows, modulus, [0], progress)[0] * multiple % modulus
     try:
-        value = fraction_from_residue(residue, modulus, multiple, largest)
+        value = reconstruct_fraction(residue, modulus, multiple, largest)
     except ArithmeticError as fault:
         raise NotProved(f"the size of the value is wrong: {fault}; nothing is proved") from None
     verify_modulo([value], lambda prime: _evaluate_modulo(chain, regions, rows, prime), lambda _: "the value")
@@ -135,7 +135,7 @@ def _find_multiple(rows: list[_Row]) -> Any:
     places = {x: place for place, (x, *_) in enumerate(rows)}
     parts = {common: split_small(common, _SMALL) for common in {row[1] for row in rows}}
     reads = [[places[other] for other, _ in terms] for *_, terms in rows]
-    return multiple_of_denominators([parts[row[1]] for row in rows], reads, range(len(rows)))
+    return find_multiple_of_denominators([parts[row[1]] for row in rows], reads, range(len(rows)))
 
 
 def _evaluate(

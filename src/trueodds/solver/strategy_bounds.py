@@ -84,5 +84,5 @@ class StrategyBounds:
     def _fits(self, block: Block, values: Floats) -> bool:
         if not np.isfinite(values).all():
             return False
-        after = block.best(block.move_values(values) + 1.5 * self.side * block.errors(values))
+        after = block.best(block.move_values(values) + 1.5 * self.side * block.bound_errors(values))
         return bool((after < values).all() if self.side > 0 else (after >= values).all() or not self.side)

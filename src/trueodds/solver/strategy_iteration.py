@@ -51,9 +51,9 @@ def guess_strategies(
     for _ in range(_ROUNDS):
         # In the solution of linear equations, small values can have errors as large as those of large values.
         level = UNIT * np.abs(values).max()
-        margins = push * (block.errors(values) + level)
+        margins = push * (block.bound_errors(values) + level)
         out = strategies.find_leaving(choice)
-        values = block.values_of(choice, np.where(out, (block.known + margins)[choice], baseline), out)
+        values = block.solve_values(choice, np.where(out, (block.known + margins)[choice], baseline), out)
         if not np.isfinite(values).all():
             break
         move_values = block.move_values(values) + margins
@@ -106,13 +106,13 @@ class Strategies:
                 if sign > 0:  # seat 0 seeks a best response to seat 1's choice
                     allowed = attains & movers[self.graph.owners]
                     allowed[choice[~movers]] = True
-                here, moves = self._loops(movers, worse, allowed)
+                here, moves = self._find_loops(movers, worse, allowed)
             if here.any():
                 choice[here] = moves[here]
                 return not np.array_equal(choice, before)
         return False
 
-    def _loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
+    def _find_loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
         `movers` marks the player's positions. Those returned are in the largest set in which the player always has an

@@ -16,21 +16,21 @@ from .model import Model
 from .numbered import Identity, Numbered
 
 
-def offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
+def compute_offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
     """Return where each of several consecutive runs of these sizes begins, and where the last run ends."""
     starts = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=starts[1:])
     return starts
 
 
-def runs(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def list_elements(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the elements of the given rows, row by row, and where each row begins among them and the last one ends.
 
     Row y has the elements ``first[y]:first[y+1]``.
     """
     begin = first[rows]
     sizes = first[rows + 1] - begin
-    starts = offsets(sizes)
+    starts = compute_offsets(sizes)
     return np.arange(starts[-1]) + np.repeat(begin - starts[:-1], sizes), starts
 
 
@@ -38,7 +38,7 @@ def _select(
     model: Model, kept: NDArray[np.int64], first_move: NDArray[np.int64], place: NDArray[Any], **fields: Any
 ) -> Model:
     """Return the model of the kept moves, in this order; `place` holds the new number of each position."""
-    outcomes, first_outcome = runs(model.first_outcome, kept)
+    outcomes, first_outcome = list_elements(model.first_outcome, kept)
     return replace(
         model,
         first_move=first_move,
@@ -112,7 +112,7 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
         owners = np.concatenate([owners, np.arange(merged)])
     count = merged + int(unmerged.sum())
     order = np.argsort(owners, kind="stable")
-    first_move = offsets(np.bincount(owners, minlength=count))
+    first_move = compute_offsets(np.bincount(owners, minlength=count))
     seats = np.full(count, seat, dtype=np.int8)  # the other seat's positions have one move
     names = {"positions": range(count), "index": Identity(count), "moves": range(len(moves))}
     return _select(model, moves[order], first_move, place, seats=seats, **names), place
@@ -128,7 +128,7 @@ def follow_moves(
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)
-    at, rows = runs(model.first_outcome, made)
+    at, rows = list_elements(model.first_outcome, made)
     graph = csr_array((np.ones(len(at), dtype=np.int8), model.targets[at], rows), shape=(len(made), len(made)))
     begin = start if first is None else count
     order = breadth_first_order(graph, begin, return_predecessors=False).astype(np.int64)

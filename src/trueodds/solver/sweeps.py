@@ -24,7 +24,7 @@ from ..runtime.memory import require_memory
 from ..solution import NotProved
 from .graph import Components, order_by_level
 from .model import Model
-from .rounding import power_above, round_nearest, round_outward
+from .rounding import find_power_above, round_nearest, round_outward
 from .strategy_bounds import StrategyBounds
 from .tighten import GameArrays, Tightener
 
@@ -56,7 +56,7 @@ class Sweeps:
         )
         self._sizes = sizes
         payoffs = model.payoffs
-        self.unit = mpq(2) ** power_above(max(map(abs, payoffs), default=mpq(0)))
+        self.unit = mpq(2) ** find_power_above(max(map(abs, payoffs), default=mpq(0)))
         self.bounds = np.empty((positions, 2))
         self.bounds[:, 0] = round_outward(payoffs[0] / self.unit, -math.inf)
         self.bounds[:, 1] = round_outward(payoffs[-1] / self.unit, math.inf)
@@ -82,7 +82,7 @@ class Sweeps:
             0.0 if payoffs[0] >= 0 else 1.0,
         )
 
-    def tightener(self) -> Tightener:
+    def make_tightener(self) -> Tightener:
         """Return a `Tightener` of these bounds with its own memory; each thread needs one."""
         return Tightener(self._arrays, *self._sizes)
 
@@ -115,11 +115,11 @@ def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
     threads = count_threads(model)
     if threads == 1:
         sweeps = Sweeps(model, model.graph.components)
-        sweeps.finish(sweeps.tightener(), 0, len(sweeps.work) - 1, progress)
+        sweeps.finish(sweeps.make_tightener(), 0, len(sweeps.work) - 1, progress)
         return sweeps
     components, levels = order_by_level(model)
     sweeps = Sweeps(model, components)
-    tighteners = [sweeps.tightener() for _ in range(threads)]
+    tighteners = [sweeps.make_tightener() for _ in range(threads)]
     work = sweeps.work
     with ThreadPoolExecutor(threads) as pool:
         for begin, end, shared in _list_steps(levels, work):

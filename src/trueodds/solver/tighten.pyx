@@ -64,7 +64,7 @@ cdef struct Loaded:  # a component, whose positions and moves are numbered from 
     double* worth  # lower and upper bound on the value of each move of the current position
 
 
-cdef inline void outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
+cdef inline void round_outward(const Game* game, int64_t outcomes, double* low, double* high) noexcept nogil:
     """Turn computed sums into bounds."""
     cdef double slack = 0.0 if game.largest else (outcomes + 7) * game.unit
     cdef double more = (outcomes + 8) * game.unit * game.largest + game.margin
@@ -115,7 +115,7 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
             value = loaded.value + 2 * <int64_t> loaded.inner[z]
             low += loaded.chance[z] * value[0]
             high += loaded.chance[z] * value[1]
-        outward(game, game.first_outcome[y + 1] - game.first_outcome[y], &low, &high)
+        round_outward(game, game.first_outcome[y + 1] - game.first_outcome[y], &low, &high)
         loaded.worth[2 * (y - first)], loaded.worth[2 * (y - first) + 1] = low, high
         if left == 0:
             best_low, best_high = low, high

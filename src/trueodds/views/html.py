@@ -10,7 +10,7 @@ from typing import Any
 from ..exact.decimals import describe_decimal, describe_value, shorten_number
 from ..game import Game, Rational, describe_game
 from ..solution import Solution, Table
-from .parts import describe_best_moves, describe_player, describe_ties, shorten, text_colour
+from .parts import choose_text_colour, describe_best_moves, describe_player, describe_ties, shorten
 
 
 def render_solution(solution: Solution) -> str:
@@ -50,7 +50,7 @@ def _style() -> str:
     for level in range(_SHADES):
         colour = [low + (high - low) * level / (_SHADES - 1) for low, high in zip(_LIGHT, _DARK, strict=True)]
         parts = ",".join(str(round(255 * part)) for part in colour)
-        rules.append(f".trueodds td.s{level}{{background:rgb({parts});color:{text_colour(*colour)}}}")
+        rules.append(f".trueodds td.s{level}{{background:rgb({parts});color:{choose_text_colour(*colour)}}}")
     return f"<style>{''.join(rules)}</style>"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..game import sorted_moves
+from ..game import sort_moves
 from ..solution import Solution, Table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def _nearest(labels: Sequence[int]) -> list[int]:
 _HALF = 0.179  # the relative luminance at which black and white text are equally legible (WCAG)
 
 
-def text_colour(red: float, green: float, blue: float) -> str:
+def choose_text_colour(red: float, green: float, blue: float) -> str:
     """Return the more legible text colour, black or white, on a background with these sRGB components from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the sRGB transfer function
@@ -78,11 +78,11 @@ def describe_player(solution: Solution | Simulation) -> str:
 
 def describe_best_moves(solution: Solution) -> str:
     """Describe the best moves at the start, and whether they tie."""
-    moves = [str(move) for move in sorted_moves(solution.best_moves)]
+    moves = [str(move) for move in sort_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"
 
 
-def payoff_names(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
+def name_payoffs(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
     """Map seat 0's payoffs to win, draw and loss for a seat, or to "payoff 2" etc. if others occur or all are 0."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]

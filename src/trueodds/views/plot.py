@@ -22,7 +22,7 @@ except ImportError as error:
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
-from .parts import text_colour
+from .parts import choose_text_colour
 
 FORMATS = ("png", "svg", "pdf")
 
@@ -52,7 +52,7 @@ class ShownFigure(Figure):
         return file.getvalue()
 
 
-def file_format(path: str | os.PathLike[str]) -> str:
+def choose_file_format(path: str | os.PathLike[str]) -> str:
     """Return the format for the suffix of a file."""
     ending = os.path.splitext(os.fspath(path))[1].lower().removeprefix(".")
     if ending not in FORMATS:
@@ -86,7 +86,7 @@ def draw_figure(panels: Sequence[Picture]) -> Any:
 
 def save(drawn: Any, path: str | os.PathLike[str]) -> None:
     """Write a figure to a file, completely or not at all; equal figures give equal bytes."""
-    ending = file_format(path)
+    ending = choose_file_format(path)
     # Matplotlib derives the names in an SVG file from this salt; by default, they are random.
     with atomic_write(path) as file, mpl.rc_context({"svg.hashsalt": "trueodds"}):
         drawn.savefig(file.buffer, format=ending, dpi=_DPI, metadata=_NO_DATES[ending])
@@ -173,7 +173,7 @@ def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
             ha="center",
             va="center",
             fontsize=size,
-            color=text_colour(red, green, blue),
+            color=choose_text_colour(red, green, blue),
             # A plain box keeps the number legible on hatching.
             bbox={"facecolor": (red, green, blue), "edgecolor": "none", "pad": 1} if tied else None,
         )

@@ -14,7 +14,7 @@ from ..catalog.narrator import format_position
 from ..exact.decimals import describe_decimal, describe_value
 from ..game import Game, Rational, describe_game, list_fields
 from ..solution import PlayStatistics, Solution, Table, pluralize
-from .parts import describe_best_moves, describe_player, describe_ties, payoff_names
+from .parts import describe_best_moves, describe_player, describe_ties, name_payoffs
 
 if TYPE_CHECKING:
     from ..formats.answer import Answer
@@ -79,7 +79,7 @@ def _fraction(value: Any, full: bool) -> str:
 
 def format_statistics(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
     """Return the probability of each result and the expected length of a game."""
-    names = payoff_names(statistics.results)
+    names = name_payoffs(statistics.results)
     lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
@@ -210,7 +210,7 @@ def format_simulation(found: Simulation) -> str:
         f"  z         {found.z:.2f}",
         "results:                 games       share    expected",
     ]
-    names = payoff_names(found.counts, game.value_seat)
+    names = name_payoffs(found.counts, game.value_seat)
     for payoff, count in found.counts.items():
         lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{odds.chances[payoff]:12.6f}")
     exact = f"{odds.mean_moves:.6f}"

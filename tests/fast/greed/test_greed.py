@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.fast.greed.dice import max_useful_dice
-from trueodds.fast.greed.solve import needed_bytes, solve, start_values
+from trueodds.fast.greed.dice import find_max_useful_dice
+from trueodds.fast.greed.solve import compute_start_values, estimate_bytes, solve
 from trueodds.games.greed import Greed
 from trueodds.solution import pluralize
 from trueodds.solver.given_strategies import play_statistics
@@ -20,7 +20,7 @@ def test_bounds_exclude_no_best_move(limit, sides):
     losses = solution.by_needs.losses
     assert losses.exponent <= 2 * limit
     long = sum(loss.bit_length() for row in losses.rows for loss in row) // 8
-    assert long < needed_bytes(limit, sides) - 200 * (limit + 1) ** 2 < 3 * long
+    assert long < estimate_bytes(limit, sides) - 200 * (limit + 1) ** 2 < 3 * long
     for score, other, last in product(range(0, limit + 1, 3), range(0, limit + 1, 4), (False, True)):
         values = solution.move_values((score, other, last))
         best = max(values.values())
@@ -29,7 +29,7 @@ def test_bounds_exclude_no_best_move(limit, sides):
 
 
 def test_one_table_serves_every_smaller_limit_and_no_larger_one():
-    values = start_values(30, sides=4)
+    values = compute_start_values(30, sides=4)
     large = solve(Greed(30, 4))
     for limit in (1, 2, 7, 29, 30):
         small = solve(Greed(limit, 4))
@@ -78,7 +78,7 @@ def test_ties_and_comparisons_are_counted(limit, sides, normal, in_last):
     assert (len(found[False]), len(found[True])) == (normal, in_last)
     assert (proof.positions, proof.moves, proof.ties, proof.last_ties) == (positions, moves, normal + in_last, in_last)
     unsure = [best for *at, best in found[True] if solution.value_at((*at, True)) < 1]
-    useful = [min(max_useful_dice(left, sides), left) for left in range(limit + 1)]
+    useful = [min(find_max_useful_dice(left, sides), left) for left in range(limit + 1)]
     monotone = sum(2 * (limit + 1) * (left - most) for left, most in enumerate(useful))
     exactly = sum(map(len, unsure)) + sum(len(best) for *_, best in found[False])
     assert proof.decided == (("monotonicity", monotone), ("float64", moves - monotone - exactly), ("exactly", exactly))

@@ -43,12 +43,12 @@ def test_the_stated_error_changes_nothing(most, sides, monkeypatch):
 
 def test_the_stated_error_changes_nothing_in_the_last_turn(monkeypatch):
     """F and H are off by 2^-53 each, so their difference by 2^-52; the margin is 2^-50."""
-    clean, real = make_tables(24, 4), module.Dice.at_most
+    clean, real = make_tables(24, 4), module.Dice.compute_cumulative_probabilities
 
     def unkind(dice, n):
         return real(dice, n) * (1 + 2.0**-52 * (-1.0) ** np.arange(n + 1))[:, None]
 
-    monkeypatch.setattr(module.Dice, "at_most", unkind)
+    monkeypatch.setattr(module.Dice, "compute_cumulative_probabilities", unkind)
     found = make_tables(24, 4)
     assert (found.last_ties, found.last_dice.tolist()) == (clean.last_ties, clean.last_dice.tolist())
 

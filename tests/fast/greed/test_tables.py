@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from trueodds.fast.greed import tables as module
-from trueodds.fast.greed.dice import Dice, max_useful_dice
+from trueodds.fast.greed.dice import Dice, find_max_useful_dice
 from trueodds.fast.greed.tables import make_tables
 
 
@@ -29,18 +29,25 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
         total = key - 1
         for column, b in enumerate(range(max(0, total - most), min(total, most) + 1)):
             a = total - b
-            for n in range(1, min(max_useful_dice(min(total, most), sides), a) + 1):
-                exact = Fraction(int((x := tables.move(a, b, n)).numerator), int(x.denominator))
+            for n in range(1, min(find_max_useful_dice(min(total, most), sides), a) + 1):
+                exact = Fraction(int((x := tables.evaluate_move(a, b, n)).numerator), int(x.denominator))
                 assert abs(Fraction(float(kept[key][n - 1, column])) - exact) <= bound * exact
 
 
 @pytest.mark.parametrize(("sides", "most"), [(1, 4), (6, 40), (2, 60), (10**200, 3)])
 def test_floats_are_rounded_to_nearest(sides, most):
-    dice, few = Dice(sides, most), max_useful_dice(most, sides)
-    chances, floors, at_most = dice.chances(few), dice.floors(few), dice.at_most(few)
+    dice, few = Dice(sides, most), find_max_useful_dice(most, sides)
+    chances, floors, at_most = (
+        dice.compute_probabilities(few),
+        dice.compute_mid_probabilities(few),
+        dice.compute_cumulative_probabilities(few),
+    )
     assert chances.shape == floors.shape == at_most.shape == (few + 1, most + 1)
     for n, t in product(range(few + 1), range(most + 1)):
-        below, at = (Fraction(int(x), sides**n) for x in (dice.below(n)[t], dice.below(n)[t + 1] - dice.below(n)[t]))
+        below, at = (
+            Fraction(int(x), sides**n)
+            for x in (dice.count_below(n)[t], dice.count_below(n)[t + 1] - dice.count_below(n)[t])
+        )
         assert chances[n, most - t] == float(at)
         assert floors[n, t] == float(below + at / 2)
         assert at_most[n, t] == float(below + at)
@@ -50,6 +57,6 @@ def test_floats_are_rounded_to_nearest(sides, most):
 def test_beyond_the_useful_dice_every_sum_is_less_probable_with_a_die_more(sides):
     for need in range(1, 25):
         dice = Dice(sides, need)
-        for n in range(max_useful_dice(need, sides), need + 1):
-            now, more = dice.below(n), dice.below(n + 1)
+        for n in range(find_max_useful_dice(need, sides), need + 1):
+            now, more = dice.count_below(n), dice.count_below(n + 1)
             assert all(more[t + 1] - more[t] < sides * (now[t + 1] - now[t]) for t in range(n, need + 1))

@@ -11,8 +11,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.fast.pig import boxes
-from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bounds, bounds_bytes
-from trueodds.fast.pig.values import Strategy, subtract, value_of
+from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bound_values, estimate_bounds_bytes
+from trueodds.fast.pig.values import Strategy, make_value_form, subtract
 
 UNIT = mpq(1, 2**53)
 OFF = mpq(1, 2**45)  # how near exact values are found by iteration
@@ -26,7 +26,7 @@ def is_within(found, value, off=0):
 
 def exact_values(found, needs):
     """Under the moves that bounds decide, which `test_moves_are_right` compares with exact differences."""
-    values = Strategy(found.rolls, found.sides).evaluate([value_of(*pair) for pair in needs])
+    values = Strategy(found.rolls, found.sides).evaluate([make_value_form(*pair) for pair in needs])
     return dict(zip(needs, values, strict=True))
 
 
@@ -36,7 +36,7 @@ def exact_values(found, needs):
 @example(1, 1, 2)
 def test_moves_are_right(larger, smaller, sides):
     larger, smaller = max(larger, smaller), min(larger, smaller)
-    found = bounds(larger, smaller, sides)
+    found = bound_values(larger, smaller, sides)
     strategy = Strategy(found.rolls, sides)
     needs = list(found.needs())
     assert found.unknown == 0
@@ -62,14 +62,14 @@ def test_moves_are_right(larger, smaller, sides):
 
 @pytest.mark.parametrize(("most", "sides"), [(14, 1000), (40, 2), (20, 3), (9, 2**31 - 1)])
 def test_every_value_is_within_bounds_of_winning_and_of_losing(most, sides):
-    found = bounds(most, most, sides)
+    found = bound_values(most, most, sides)
     for needs, value in exact_values(found, list(found.needs())).items():
         assert is_within(found.values[needs], value)
 
 
 @pytest.mark.parametrize("sides", [2, 3, 6])
 def test_bounds_stay_narrow_relative_to_tiny_values(sides):
-    found = bounds(150, 150, sides)
+    found = bound_values(150, 150, sides)
     low, high = found.values[1:, 1:, :2], found.values[1:, 1:, 2:]
     assert found.unknown == 0
     assert ((high - low) <= 5e-12 * high).all()
@@ -81,7 +81,7 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
 
     The margins add up to a width of 6.0e-299; without those of upper bounds it would be 3.7e-299.
     """
-    found = bounds(2130, 1, 2)
+    found = bound_values(2130, 1, 2)
     for (i, _), value in exact_values(found, [(i, 1) for i in range(2000, 2131)]).items():
         assert is_within(found.values[i, 1], value)
         low_win, low_lose, high_win, high_lose = found.values[i, 1].tolist()
@@ -94,16 +94,16 @@ def test_values_below_all_normal_floats_are_pushed_by_an_absolute_amount():
 
 def test_positions_that_bounds_leave_open_are_reported():
     """With two sides many positions tie or nearly tie, and must stay undecided."""
-    found = bounds(200, 60, 2)
+    found = bound_values(200, 60, 2)
     assert found.unknown == sum(int(np.count_nonzero(found.row(i, j) == UNKNOWN)) for i, j in found.needs())
     assert found.unknown > 900
 
 
 @pytest.mark.parametrize(("larger", "smaller"), [(100, 100), (30, 7)])
 def test_memory_estimates_equal_the_arrays(larger, smaller):
-    found = bounds(larger, smaller, 6)
+    found = bound_values(larger, smaller, 6)
     arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
-    assert sum(array.nbytes for array in arrays.values()) == bounds_bytes(larger, smaller)
+    assert sum(array.nbytes for array in arrays.values()) == estimate_bounds_bytes(larger, smaller)
 
 
 def solve_row(values, states, i, sides):
@@ -130,7 +130,7 @@ def test_errors_as_stated_change_nothing_and_four_times_as_large_are_detected(mo
     The margin, (n + 6) 2^-52, is a little more than twice the stated error: twice that changes nothing, four times that
     is detected.
     """
-    found = bounds(most, most, sides)
+    found = bound_values(most, most, sides)
     exact = exact_values(found, list(found.needs()))
     values, states = solve_moved(most, sides, 1)
     assert np.array_equal(states, found.states)

@@ -8,8 +8,8 @@ from gmpy2 import mpq, mpz
 
 import trueodds
 from trueodds.fast.pig import solve, undecided
-from trueodds.fast.pig.bounds import TIE, UNKNOWN, bounds
-from trueodds.fast.pig.values import Strategy, value_of
+from trueodds.fast.pig.bounds import TIE, UNKNOWN, bound_values
+from trueodds.fast.pig.values import Strategy, make_value_form
 from trueodds.games.pig import Pig
 from trueodds.solution import NotProved
 
@@ -28,7 +28,7 @@ def opened(found, spots=None):
 
 @pytest.mark.parametrize(("larger", "smaller", "sides"), [(10, 10, 6), (15, 15, 2), (14, 6, 3), (20, 2, 4)])
 def test_fixed_point_alone_decides_all(larger, smaller, sides):
-    found = bounds(larger, smaller, sides)
+    found = bound_values(larger, smaller, sides)
     again = opened(found)
     settled = undecided.settle(again)
     assert settled == (found.compared, 0, ())
@@ -40,11 +40,11 @@ def test_fixed_point_alone_decides_all(larger, smaller, sides):
 def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
     monkeypatch.setattr(undecided, "_BITS", bits)
     monkeypatch.setattr(undecided, "_ONE", mpz(1) << bits)
-    found = bounds(16, 16, sides)
+    found = bound_values(16, 16, sides)
     strategy = Strategy(found.rolls, sides)
     fixed = undecided._Fixed(strategy)
     needs = list(found.needs())
-    for pair, exact in zip(needs, strategy.evaluate([value_of(*pair) for pair in needs]), strict=True):
+    for pair, exact in zip(needs, strategy.evaluate([make_value_form(*pair) for pair in needs]), strict=True):
         low, high = fixed.value(*pair)
         assert low <= exact * 2**bits <= high
         assert high - low < 1000
@@ -53,7 +53,7 @@ def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
 def test_exact_values_decide_where_fixed_point_is_too_coarse(monkeypatch):
     monkeypatch.setattr(undecided, "_BITS", 3)
     monkeypatch.setattr(undecided, "_ONE", mpz(8))
-    found = bounds(11, 11, 3)
+    found = bound_values(11, 11, 3)
     again = opened(found)
     settled = undecided.settle(again)
     assert settled.exactly > 30
@@ -78,7 +78,7 @@ def test_a_tie_is_reported_as_a_tie(monkeypatch):
 
 
 def test_moves_that_go_round_in_circles_are_refused(monkeypatch):
-    again = opened(bounds(9, 9, 6), [(9, 4, 5)])
+    again = opened(bound_values(9, 9, 6), [(9, 4, 5)])
     monkeypatch.setattr(undecided._Fixed, "sign", lambda self, ask: -1 if again.row(9, 4)[5] == 0 else 1)
     with pytest.raises(NotProved, match="no best moves found at needs 9 against 4"):
         undecided.settle(again)

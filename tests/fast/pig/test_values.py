@@ -11,13 +11,13 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds import NotProved
-from trueodds.exact.modular import primes_below
+from trueodds.exact.modular import yield_primes_below
 from trueodds.fast.pig import residues, values
-from trueodds.fast.pig.bounds import bounds
+from trueodds.fast.pig.bounds import bound_values
 from trueodds.fast.pig.turns import Distribution, find_distribution, mark_reached
-from trueodds.fast.pig.values import LinearForm, Strategy, subtract, value_of
+from trueodds.fast.pig.values import LinearForm, Strategy, make_value_form, subtract
 
-PRIMES = list(itertools.islice(primes_below(values.LIMIT), 2 * residues.WIDTH))
+PRIMES = list(itertools.islice(yield_primes_below(values.LIMIT), 2 * residues.WIDTH))
 
 
 def all_sequences(rolls, sides, total, chance=Fraction(1)):
@@ -51,7 +51,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
 
 
 def strategy_to(most, sides):
-    return Strategy(bounds(most, most, sides).rolls, sides)
+    return Strategy(bound_values(most, most, sides).rolls, sides)
 
 
 @given(
@@ -63,21 +63,21 @@ def test_sums_with_weights_of_either_sign(terms, constant):
     terms = [*terms, (0, 12, 12)]
     ask = LinearForm(scale, mpz(constant), tuple((mpz(weight), (i, j)) for weight, i, j in terms))
     pairs = [(7, 8), *((i, j) for _, i, j in terms)]
-    known = dict(zip(pairs, strategy.evaluate([value_of(*pair) for pair in pairs]), strict=True))
+    known = dict(zip(pairs, strategy.evaluate([make_value_form(*pair) for pair in pairs]), strict=True))
     expected = (constant + sum(w * known[i, j] for w, i, j in terms)) / mpq(scale)
-    asks = [ask, subtract(value_of(*terms[0][1:]), strategy.hold(4, 12, 7))]
+    asks = [ask, subtract(make_value_form(*terms[0][1:]), strategy.hold(4, 12, 7))]
     assert strategy.evaluate(asks) == [expected, known[terms[0][1:]] - 1 + known[7, 8]]
 
 
 def program(most, sides):
     strategy = strategy_to(most, sides)
-    pairs, numbers = strategy._program(strategy.reachable([(most, most)]))
+    pairs, numbers = strategy._program(strategy.list_reachable([(most, most)]))
     return values._make_arrays(pairs, list(numbers.values()), mpz(5) ** 99)
 
 
 def found_by(own, vectors):
     found = np.empty((len(own.wanted), len(PRIMES)), dtype=np.uint32)
-    residues.values(np.array(PRIMES, dtype=np.uint32), *own, found, vectors=vectors)
+    residues.compute_values(np.array(PRIMES, dtype=np.uint32), *own, found, vectors=vectors)
     return found
 
 
@@ -118,9 +118,9 @@ def test_a_prime_that_divides_a_denominator_is_not_used(sides):
 
 def test_the_multiple_is_one_of_all_denominators_below():
     strategy = strategy_to(40, 3)
-    pairs, numbers = strategy._program(strategy.reachable([(40, 40)]))
+    pairs, numbers = strategy._program(strategy.list_reachable([(40, 40)]))
     multiple = values._find_multiple(pairs, [numbers[40, 40] // 2])
-    below = strategy.evaluate([value_of(*needs) for needs in numbers])
+    below = strategy.evaluate([make_value_form(*needs) for needs in numbers])
     assert all(multiple % value.denominator == 0 for value in below)
     # It is not much larger than it must be.
     assert multiple.bit_length() < 1.1 * below[list(numbers).index((40, 40))].denominator.bit_length() + 50

@@ -61,7 +61,7 @@ def test_pairs_are_outside_of_exact_steps(heads, seed):
     for total in range(2, 2 * N + 1):
         drawn = [bounds.reshape(2, N + 1, N + 1) for bounds in some_bounds(rng, 2 * (N + 1) ** 2)]
         bounds = np.ascontiguousarray(np.stack([drawn[0][0], drawn[1][0], drawn[0][1], drawn[1][1]]))
-        p_min, p_max, s = module._state(SQUARE)
+        p_min, p_max, s = module._allocate_state(SQUARE)
         solve_sum(total, p_min, p_max, s, SQUARE.rows, SQUARE.bases, N, N, power, rest, bounds, np.empty((4, N + 1)))
         x_min, x_max, y_min, y_max = ([[mpq(x) for x in row] for row in table] for table in bounds.tolist())
         for i in range((total + 1) // 2, min(N, total - 1) + 1):
@@ -111,7 +111,7 @@ def test_where_powers_underflow_nothing_is_claimed(heads):
 def write(heads, u_min, u_max):
     """Return the state array for eight points that results from these bounds of U."""
     p, q = module._to_float(heads), module._to_float(1 - heads)
-    p_min, p_max, s = module._state(SQUARE)
+    p_min, p_max, s = module._allocate_state(SQUARE)
     sweeps.write(s, p_min, p_max, u_min, u_max, SQUARE.rows, SQUARE.bases, N, N, p, q)
     return p_min, p_max, s
 

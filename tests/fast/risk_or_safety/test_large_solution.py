@@ -10,7 +10,7 @@ from trueodds import RiskOrSafety, solve
 from trueodds.catalog.entry import load
 from trueodds.catalog.registry import find
 from trueodds.dispatch import solve_moves
-from trueodds.fast.risk_or_safety.large import LargeTargetSolution, error_of_odds
+from trueodds.fast.risk_or_safety.large import LargeTargetSolution, bound_odds_error
 from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 
 
@@ -41,7 +41,7 @@ def test_the_error_bound_adds_up_the_worst_steps(heads):
         k, l = int(first[i - 1, j - 1]), int(second[j - 1, i - 1])
         step = (3 * k + 2 * l + 24) * Fraction(1, 2**53) / (1 - (1 - heads**k) * (1 - heads**l))
         worst[i + j] = max(worst.get(i + j, 0), step)
-    assert sum(worst.values()) <= error_of_odds(first, second, float(heads)) < 5 * sum(worst.values())
+    assert sum(worst.values()) <= bound_odds_error(first, second, float(heads)) < 5 * sum(worst.values())
 
 
 def test_the_method_is_chosen_by_size():

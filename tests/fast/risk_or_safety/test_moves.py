@@ -50,7 +50,7 @@ def test_the_observations_to_ten_thousand_are_theorems():
     assert (found.trailing_gap.i, found.trailing_gap.j) == (9319, 2717)
     assert 3e-15 < found.trailing_gap.size < 5e-15
     thresholds = ((2, 12), (3, 11), (4, 10), (7, 9), (13, 8), (26, 7), (53, 6), (112, 5), (245, 4), (571, 3), (1493, 2))
-    assert found.thresholds(5120)[1:] == thresholds
+    assert found.find_thresholds(5120)[1:] == thresholds
     assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
 
 
@@ -117,10 +117,10 @@ def test_the_proof_as_text_and_thresholds():
     proof = proved_moves(8, heads="1/3").proof
     assert str(proof) == "36 pairs of needs: 17 by float64, 10 by double-word floats, 9 exactly; 4 ties"
     found = proved_moves(5)
-    assert [found.thresholds(i) for i in (1, 2, 3)] == [(), ((1, 2),), ((1, 3),)]
+    assert [found.find_thresholds(i) for i in (1, 2, 3)] == [(), ((1, 2),), ((1, 3),)]
     for wrong in (0, 6, -1, 10**9):
         with pytest.raises(ValueError, match="i must be from 1 to 5"):
-            found.thresholds(wrong)
+            found.find_thresholds(wrong)
 
 
 @pytest.mark.parametrize("seconds", [0, 1000])
@@ -157,7 +157,7 @@ def test_bad_arguments_are_refused(arguments, message):
 
 
 def test_what_does_not_fit_is_refused_before_memory_is_taken(monkeypatch):
-    monkeypatch.setattr(memory, "memory_available", lambda: 10**8)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: 10**8)
     with pytest.raises(MemoryError, match=r"29199 and 29199: about 1\.7 GiB of memory is needed, and 95\.4"):
         proved_moves(29_199)
 

@@ -11,10 +11,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds import RiskOrSafety, solve
-from trueodds.exact.modular import grow_lcm, multiply_powers, primes_below, split_into_limbs
+from trueodds.exact.modular import find_lcm_growth, multiply_powers, split_into_limbs, yield_primes_below
 from trueodds.fast.risk_or_safety import one_prime, residues
 from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.fast.risk_or_safety.start_values import start_value
+from trueodds.fast.risk_or_safety.start_values import compute_start_value
 from trueodds.risk_or_safety import proved_moves
 from trueodds.solution import NotProved
 
@@ -37,7 +37,7 @@ from .strategies import drawn, planned, reaching, recurrence
 def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
     function, *given = make
     plan = function(*given)
-    primes = list(itertools.islice(plan.primes(), residues.WIDTH))
+    primes = list(itertools.islice(plan.yield_primes(), residues.WIDTH))
     forms = range(len(residues.FORMS))
     pulled, *others = [plan.runs.forward(primes, form) for form in forms]
     assert all(np.array_equal(pulled, other) for other in others)
@@ -60,7 +60,7 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
 
 def test_a_prime_that_divides_a_denominator_gives_no_values():
     plan, divide = planned(12), 0
-    for prime in primes_below(200):
+    for prime in yield_primes_below(200):
         try:
             wanted = [x[n] for n, (x, _) in enumerate(recurrence(plan, prime), 1)]
         except ValueError:  # no inverse
@@ -76,9 +76,9 @@ def test_a_prime_that_divides_a_denominator_gives_no_values():
 def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
     moves = proved_moves(6)
     tables = [moves.coins.copy(), moves.other_coins.copy()]
-    assert one_prime.values(*tables, moves.heads, 6, 6, 101) is not None
+    assert one_prime.compute_values(*tables, moves.heads, 6, 6, 101) is not None
     tables[table][row - 1, column - 1] = wrong
-    assert one_prime.values(*tables, moves.heads, 6, 6, 101) is None
+    assert one_prime.compute_values(*tables, moves.heads, 6, 6, 101) is None
     with pytest.raises(NotProved, match="impossible numbers of coins"):
         Plan.from_coins(*tables, moves.heads)
 
@@ -94,7 +94,7 @@ def test_more_kinds_than_have_numbers_are_refused():
 @pytest.mark.parametrize("form", range(len(residues.FORMS)), ids=residues.FORMS)
 def test_rows_times_products_of_long_factors(form):
     """Limbs have all sizes, even above a prime; the first row is unchanged."""
-    largest = itertools.islice(primes_below(2**31), residues.WIDTH - 2)
+    largest = itertools.islice(yield_primes_below(2**31), residues.WIDTH - 2)
     primes = np.array([*largest, 2**30 + 3, 2**30 + 7], dtype=np.uint32)
     random = np.random.default_rng(3)
     factors = [5, 1, 2**30 - 1, int.from_bytes(random.bytes(200), "little"), 2**3000 - 1, 2**60]
@@ -120,11 +120,11 @@ def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
     plan = planned(3, heads=heads)
     determinants = [plan.determinant(kind) for kind in range(len(plan.k_of))]
     assert any(determinant % bad == 0 for determinant in determinants)
-    listed = list(itertools.islice(plan.primes(), 64))
+    listed = list(itertools.islice(plan.yield_primes(), 64))
     assert bad not in listed
     assert all(determinant % prime for prime in listed for determinant in determinants)
     assert plan.value_modulo(3, 3, bad) is plan.equal_values_modulo(bad) is None
-    assert start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
+    assert compute_start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
 
 
 # How often a factor divides the denominator: compare with all lines of play, one by one.
@@ -151,7 +151,7 @@ def most(plan, factor, i, j, toss, known):
         kind = list(zip(plan.k_of.tolist(), plan.l_of.tolist(), strict=True)).index((k, l))
         by_a, by_b = (
             gmpy2.remove(plan.determinant(kind), factor)[1] - gmpy2.remove(weight, factor)[1]
-            for weight in plan.weights(kind)[0 if toss else 2 :][:2]
+            for weight in plan.compute_weights(kind)[0 if toss else 2 :][:2]
         )
         a = -math.inf if l == j else most(plan, factor, i, j - l, True, known)
         if i - k >= j:
@@ -168,7 +168,7 @@ def most(plan, factor, i, j, toss, known):
 @example(drawn(12, 12, 6, "2/3", 0))
 @example(drawn(14, 9, 9, "1/2", 1))
 def test_a_multiple_of_every_denominator(plan):
-    factors, equal, last = plan.longest_paths(plan.larger, plan.smaller)
+    factors, equal, last = plan.find_longest_paths(plan.larger, plan.smaller)
     for at, factor in enumerate(factors if factors != [1] else ()):
         known = {}
         for n in range(1, plan.smaller + 1):
@@ -176,9 +176,9 @@ def test_a_multiple_of_every_denominator(plan):
         both = (most(plan, factor, plan.larger, plan.smaller, toss, known) for toss in (True, False))
         assert last[at] == max(0, *both)
     rows = list(recurrence(plan))
-    added = grow_lcm([plan.determinant(kind) for kind in plan.ends()])
+    added = find_lcm_growth([plan.determinant(kind) for kind in plan.list_ends()])
     for n in range(1, plan.smaller + 1):
-        ends = math.prod(part for kind, part in zip(plan.ends(), added, strict=True) if plan.k_of[kind] <= n)
+        ends = math.prod(part for kind, part in zip(plan.list_ends(), added, strict=True) if plan.k_of[kind] <= n)
         assert (rows[n - 1][0][n] * multiply_powers(factors, equal[n]) * ends).denominator == 1
     for row in rows[-1]:
         assert (row[plan.smaller] * multiply_powers(factors, last) * math.prod(added)).denominator == 1

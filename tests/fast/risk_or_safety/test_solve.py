@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety.bounds import UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
 from trueodds.fast.risk_or_safety.exact import CONTINUE, STOP, TIE, prove, solve_pairs
-from trueodds.fast.risk_or_safety.reference import turn_values
+from trueodds.fast.risk_or_safety.reference import compute_turn_values
 from trueodds.fast.risk_or_safety.solution import METHODS
 
 #: heads → the largest target for which the paper's sweeps, about p^-n of them, stay short
@@ -23,7 +23,7 @@ SWEEPABLE = {"1/2": 6, "2/5": 6, "3/5": 6, "2/3": 6, "9/10": 6, "7/16": 6, "1/3"
 
 def position_values(target, opponent_target, heads):
     """Return the value, and the worth of continuing and of stopping (None if a = 0), for all a and needs i, j."""
-    V = turn_values(target, opponent_target, heads)
+    V = compute_turn_values(target, opponent_target, heads)
     found = {}
     for i, j in V:
         for a in range(i - 1 if j else -1, -1, -1):

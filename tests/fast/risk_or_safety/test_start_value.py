@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from trueodds.exact import pipeline
 from trueodds.fast.risk_or_safety import start_values as module
-from trueodds.fast.risk_or_safety.start_values import start_fractions, start_value
+from trueodds.fast.risk_or_safety.start_values import compute_start_value, compute_start_values
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
@@ -28,12 +28,12 @@ def parts(values):
 def verify_all(plan):
     """Compare all values of a plan at equal needs, and some others, with the recurrence."""
     rows = list(recurrence(plan))
-    assert parts(start_fractions(plan, Run(1))) == parts(rows[n - 1][0][n] for n in range(1, plan.smaller + 1))
+    assert parts(compute_start_values(plan, Run(1))) == parts(rows[n - 1][0][n] for n in range(1, plan.smaller + 1))
     for i in {(plan.larger + 1) // 2, plan.larger}:
         for j in {min(i, plan.smaller), (plan.smaller + 1) // 2}:
             x, y = (row[j] for row in rows[i - 1])
-            assert parts([start_value(plan, i, j, Run(1))]) == parts([x])
-            assert i == j or parts([start_value(plan, j, i, Run(1))]) == parts([1 - y])
+            assert parts([compute_start_value(plan, i, j, Run(1))]) == parts([x])
+            assert i == j or parts([compute_start_value(plan, j, i, Run(1))]) == parts([1 - y])
 
 
 @given(st.integers(1, 9), st.integers(1, 9), st.integers(0, 9), st.sampled_from(COINS), st.integers(0, 2**32))
@@ -49,20 +49,20 @@ def test_the_values_of_any_strategy(first, second, most, heads, seed):
 
 @pytest.mark.parametrize("rows", [1, 7, 300])
 def test_however_values_are_grouped(rows, monkeypatch):
-    expected = start_fractions(planned(131), Run(1))
+    expected = compute_start_values(planned(131), Run(1))
     monkeypatch.setattr(module, "TOGETHER", rows)
-    assert parts(start_fractions(planned(131))) == parts(expected)
+    assert parts(compute_start_values(planned(131))) == parts(expected)
 
 
 def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     plan = planned(150)
-    expected = start_value(plan, 150, 149)
+    expected = compute_start_value(plan, 150, 149)
     monkeypatch.setattr(pipeline, "_FEW_PRIMES", 0)
     monkeypatch.setattr(module, "PART_BITS", 3_000)
     steps = []
     with ProcessPoolExecutor(2) as pool:
         run = Run(pool, progress=lambda *step: steps.append(step))
-        assert start_value(plan, 150, 149, run) == expected
+        assert compute_start_value(plan, 150, 149, run) == expected
     assert max(done for stage, done, _ in steps if stage == "sum") > module.PARTS + 1
     assert ("greatest common divisors", module.PARTS, module.PARTS) in steps
 
@@ -116,4 +116,4 @@ def test_wrong_sums_are_refused(top, bottom, factors, said):
 def test_values_outside_0_and_1_are_refused(monkeypatch):
     monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
     with pytest.raises(NotProved, match=r"^a fraction is wrong: a probability lies outside \[0, 1\]"):
-        start_fractions(planned(60), Run(1))
+        compute_start_values(planned(60), Run(1))

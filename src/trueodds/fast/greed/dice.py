@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from ...exact.distributions import add_die
 
 
-def max_useful_dice(need: int, sides: int) -> int:
+def find_max_useful_dice(need: int, sides: int) -> int:
     """Return ceil(2 need / (sides + 1)), the first number of dice whose mean sum is at least the need.
 
     More dice are never best. Let p(n, t) be the probability that n dice with s sides have the sum t. For each n, this
@@ -55,12 +55,12 @@ class Dice:
             self._powers.append(self._powers[-1] * self.sides)
         return self._powers[dice]
 
-    def below(self, dice: int) -> list[Any]:
+    def count_below(self, dice: int) -> list[Any]:
         """Return the numbers of rolls of `dice` dice with a sum less than t, for t = 0 … max_need + 1."""
         self._make(dice)
         return self._below[dice]
 
-    def falling(self, dice: int) -> list[Any]:
+    def count_downwards(self, dice: int) -> list[Any]:
         """Return the numbers of rolls of `dice` dice by sum, from min(sides · dice, max_need) down to `dice`."""
         self._make(dice)
         return self._falling[dice]
@@ -73,31 +73,31 @@ class Dice:
             self._falling.append(last[n : self.sides * n + 1][::-1])
             self._ways = add_die(below, self.sides)
 
-    def chances(self, dice: int) -> NDArray[np.float64]:
+    def compute_probabilities(self, dice: int) -> NDArray[np.float64]:
         """Return an array whose entry [n, max_need - t] is the probability that n dice sum to t, for n = 0 … dice.
 
         Entries are correct to half a unit in the last place, or to within 2^-1074 for probabilities below 2^-1022.
         """
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
-            falling, all_rolls = self.falling(n), int(self.power(n))
+            falling, all_rolls = self.count_downwards(n), int(self.power(n))
             end = self.max_need + 1 - n
             # int / int is rounded to nearest, however large the integers.
             table[n, end - len(falling) : end] = [int(ways) / all_rolls for ways in falling]
         return table
 
-    def floors(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `chances`."""
+    def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
+        """Return P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
-            below, twice = self.below(n), 2 * int(self.power(n))
+            below, twice = self.count_below(n), 2 * int(self.power(n))
             table[n] = [int(x + y) / twice for x, y in itertools.pairwise(below)]
         return table
 
-    def at_most(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum ≤ t) of n dice at [n, t], rounded as in `chances`."""
+    def compute_cumulative_probabilities(self, dice: int) -> NDArray[np.float64]:
+        """Return P(sum ≤ t) of n dice at [n, t], rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))
-            table[n] = [int(x) / all_rolls for x in self.below(n)[1:]]
+            table[n] = [int(x) / all_rolls for x in self.count_below(n)[1:]]
         return table

@@ -12,13 +12,13 @@ from gmpy2 import mpq, mpz
 
 from ...game import Move, Rational
 from ...games.greed import Greed
-from ...parameters import readable_number, whole_number
+from ...parameters import check_whole_number, format_number
 from ...runtime.executors import Progress
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table, pluralize
-from .dice import max_useful_dice
-from .tables import FractionRows, GreedTables, make_tables, sure_wins
+from .dice import find_max_useful_dice
+from .tables import FractionRows, GreedTables, list_sure_wins, make_tables
 
 METHOD = "float bounds for all numbers of dice, then exact integers for the best"
 
@@ -86,13 +86,13 @@ class GreedSolution(Solution):
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
         """Return the exact value of every legal number of dice for the player to roll."""
         a, b, last = self._needs(position)
-        value = self.by_needs.last_move if last else self.by_needs.move
+        value = self.by_needs.evaluate_last_move if last else self.by_needs.evaluate_move
         return {dice: value(a, b, dice) for dice in range(a + 1)}
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
         """Return all best numbers of dice, several if they tie exactly."""
         a, b, last = self._needs(position)
-        return self.by_needs.best_last(a, b) if last else self.by_needs.best(a, b)
+        return self.by_needs.find_best_last(a, b) if last else self.by_needs.find_best(a, b)
 
     def tables(self) -> Sequence[Table]:
         """Return the best numbers of dice in normal turns and in the last turn (the paper's figures 4 and 3).
@@ -151,7 +151,7 @@ class GreedSolution(Solution):
         -------
         list of (score of the player to roll, opponent's score, best numbers of dice)
         """
-        best, limit = self.by_needs.best_last if last else self.by_needs.best, self.game.limit
+        best, limit = self.by_needs.find_best_last if last else self.by_needs.find_best, self.game.limit
         entries = ((limit - a, limit - b, best(a, b)) for a in range(limit, -1, -1) for b in range(limit, -1, -1))
         return [entry for entry in entries if len(entry[2]) > 1]
 
@@ -170,7 +170,7 @@ class GreedSolution(Solution):
 
     @cached_property
     def _results(self) -> Results:
-        draw = draw_chance(self.by_needs, self.game.limit)
+        draw = compute_draw_probability(self.by_needs, self.game.limit)
         win = self.value - draw / 2
         return Results(win, draw, 1 - win - draw)
 
@@ -189,7 +189,7 @@ class GreedSolution(Solution):
         """
         game = Greed(limit, self.game.sides)
         if game.limit > self.by_needs.max_need:
-            raise ValueError(f"limit must be from 1 to {self.by_needs.max_need}, not {readable_number(game.limit)}")
+            raise ValueError(f"limit must be from 1 to {self.by_needs.max_need}, not {format_number(game.limit)}")
         return GreedSolution(game, self.method, self.proof, self.by_needs)
 
     def _needs(self, position: Any) -> tuple[int, int, bool]:
@@ -209,18 +209,18 @@ def solve(game: Greed, run: Run = Run()) -> GreedSolution:
     return GreedSolution(game, METHOD, _make_proof(tables), tables)
 
 
-def start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
+def compute_start_values(max_limit: int, sides: int = 6, progress: Progress | None = None) -> list[Rational]:
     """Return the values of the start for all limits 1 … `max_limit`, from one table.
 
-    >>> start_values(4, sides=2)
+    >>> compute_start_values(4, sides=2)
     [mpq(1,2), mpq(1,2), mpq(31,64), mpq(63,128)]
     """
-    game = Greed(whole_number("max_limit", max_limit), sides)
+    game = Greed(check_whole_number("max_limit", max_limit), sides)
     tables = solve(game, Run(progress=progress)).by_needs
     return [tables.value(limit, limit) for limit in range(1, game.limit + 1)]
 
 
-def needed_bytes(limit: int, sides: int) -> int:
+def estimate_bytes(limit: int, sides: int) -> int:
     """Return the approximate number of bytes: floats, and an integer of 2 limit log2(sides) bits, per pair of needs."""
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
@@ -228,15 +228,15 @@ def needed_bytes(limit: int, sides: int) -> int:
 
 def check_memory(limit: int, sides: int) -> None:
     """Raise MemoryError, before any memory is allocated, if a limit is too large for this machine."""
-    what = f"limit {readable_number(limit)}, dice with {readable_number(sides)} sides"
-    require_memory(needed_bytes(limit, sides), what)
+    what = f"limit {format_number(limit)}, dice with {format_number(sides)} sides"
+    require_memory(estimate_bytes(limit, sides), what)
 
 
 def _make_proof(tables: GreedTables) -> GreedProof:
     side = tables.max_need + 1
     moves = side**2 * (side + 1)  # number of moves in both kinds of turns
-    monotone = 2 * side * sum(a - max_useful_dice(a, tables.sides) for a in range(side))
-    sure = sum(max(0, len(sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
+    monotone = 2 * side * sum(a - find_max_useful_dice(a, tables.sides) for a in range(side))
+    sure = sum(max(0, len(list_sure_wins(a, b, tables.sides)) - 1) > 0 for a in range(side) for b in range(side))
     last_ties = sure + len(tables.last_ties)
     decided = (
         ("monotonicity", monotone),
@@ -247,14 +247,14 @@ def _make_proof(tables: GreedTables) -> GreedProof:
     return GreedProof("exact Bellman equality", 2 * side**2, decided, ties, moves, last_ties)
 
 
-def draw_chance(tables: GreedTables, limit: int) -> mpq:
+def compute_draw_probability(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game ends in a draw, for a limit up to that of the tables.
 
     Both players make best moves, with the fewest dice if several moves are best. The computation first descends through
     the needs to find those that can occur, and then ascends to find the probability of a draw at each of them. It costs
     no more than the tables.
 
-    >>> draw_chance(make_tables(1, 1), 1)
+    >>> compute_draw_probability(make_tables(1, 1), 1)
     mpq(1,1)
     """
     dice, roll, sides = tables.dice, tables.dice_to_roll, tables.sides
@@ -272,10 +272,10 @@ def draw_chance(tables: GreedTables, limit: int) -> mpq:
             if not reachable[a, b]:
                 here = mpz(0)
             elif n:
-                here = draws.divide(draws.expectation(n, a, b), n)
+                here = draws.divide(draws.sum_products(n, a, b), n)
             else:  # the other player has the last turn, and draws with a sum of b - a
                 last = int(tables.last_dice[b, a])
-                below = dice.below(last)
+                below = dice.count_below(last)
                 level = below[b - a + 1] - below[b - a] if b >= a else mpz(0)
                 here = draws.divide(2 * level * dice.power(draws.exponent), last)
             draws.rows[a].append(here)

@@ -6,9 +6,9 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-Each number of dice is handled in one of three ways. More dice than `max_useful_dice` are worse by monotonicity (see the
-proof there). Up to that number, one float64 matrix product gives the values at all positions with the same a + b, with
-the error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are
+Each number of dice is handled in one of three ways. More dice than `find_max_useful_dice` are worse by monotonicity
+(see the proof there). Up to that number, one float64 matrix product gives the values at all positions with the same a +
+b, with the error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are
 detected exactly. The value of the best number is always computed in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
@@ -36,7 +36,7 @@ from ...game import Rational
 from ...records import Record, check_array
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
-from .dice import Dice, max_useful_dice
+from .dice import Dice, find_max_useful_dice
 
 
 class FractionRows:
@@ -65,9 +65,9 @@ class FractionRows:
         a, b = needs
         return mpq(self.rows[a][b], self.one)
 
-    def expectation(self, dice: int, a: int, b: int) -> Any:
+    def sum_products(self, dice: int, a: int, b: int) -> Any:
         """Return sides^dice times the sum of p(dice, t) · rows[b][a - t] over t ≤ a."""
-        ways, min_need = self.dice.falling(dice), a - min(self.dice.sides * dice, a)
+        ways, min_need = self.dice.count_downwards(dice), a - min(self.dice.sides * dice, a)
         row = self.rows[b][min_need : a - dice + 1]
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
@@ -139,19 +139,19 @@ class GreedTables(Record):
         tables = parts["last_dice"], parts["dice_to_roll"]
         return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
 
-    def last_move(self, a: int, b: int, dice: int) -> mpq:
+    def evaluate_last_move(self, a: int, b: int, dice: int) -> mpq:
         """Return the value of rolling `dice` dice, from 0 to a, in the last turn."""
-        return mpq(last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
+        return mpq(count_last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
-    def move(self, a: int, b: int, dice: int) -> mpq:
+    def evaluate_move(self, a: int, b: int, dice: int) -> mpq:
         """Return the value of rolling `dice` dice, from 0 to a, in a normal turn."""
         if dice == 0:
             return 1 - self.last_value(b, a)
-        return mpq(self.losses.expectation(dice, a, b), self.losses.one * self.dice.power(dice))
+        return mpq(self.losses.sum_products(dice, a, b), self.losses.one * self.dice.power(dice))
 
     def last_value(self, a: int, b: int) -> Rational:
         """Return L(a, b)."""
-        value: Rational = self.last_move(a, b, int(self.last_dice[a, b]))
+        value: Rational = self.evaluate_last_move(a, b, int(self.last_dice[a, b]))
         return value
 
     def value(self, a: int, b: int) -> Rational:
@@ -159,20 +159,20 @@ class GreedTables(Record):
         value: Rational = 1 - self.losses[a, b]
         return value
 
-    def best_last(self, a: int, b: int) -> frozenset[int]:
+    def find_best_last(self, a: int, b: int) -> frozenset[int]:
         """Return all best numbers of dice in the last turn."""
         return (
-            frozenset(sure_wins(a, b, self.sides))
+            frozenset(list_sure_wins(a, b, self.sides))
             or _unpack(self.last_ties.get((a, b), 0))
             or frozenset((int(self.last_dice[a, b]),))
         )
 
-    def best(self, a: int, b: int) -> frozenset[int]:
+    def find_best(self, a: int, b: int) -> frozenset[int]:
         """Return all best numbers of dice in a normal turn."""
         return _unpack(self.ties.get((a, b), 0)) or frozenset((int(self.dice_to_roll[a, b]),))
 
 
-def sure_wins(a: int, b: int, sides: int) -> range:
+def list_sure_wins(a: int, b: int, sides: int) -> range:
     """Return the numbers of dice that win the last turn with certainty.
 
     With these numbers, the sum exceeds a - b even if all dice show 1, and is at most a even if all show `sides`.
@@ -199,9 +199,9 @@ def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> 
     return GreedTables(max_need, sides, dice, last_dice, sums.best, last_ties, sums.ties, sums.losses, exactly)
 
 
-def last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
+def count_last_wins(dice: Dice, a: int, b: int, n: int) -> Any:
     """Return twice the number of rolls of n dice that win the last turn, plus the number that draw."""
-    below = dice.below(n)
+    below = dice.count_below(n)
     short = a - b
     return 2 * below[a + 1] - below[max(short + 1, 0)] - below[max(short, 0)]
 
@@ -212,20 +212,23 @@ def _solve_last(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
     best = np.zeros((max_need + 1, max_need + 1), dtype=np.int32)  # 0 dice where b > a, because the player is ahead
     ties: dict[tuple[int, int], int] = {}
     exactly = 0
-    at_most, floors = dice.at_most(max_useful_dice(max_need, sides)), dice.floors(max_useful_dice(max_need, sides))
+    at_most, floors = (
+        dice.compute_cumulative_probabilities(find_max_useful_dice(max_need, sides)),
+        dice.compute_mid_probabilities(find_max_useful_dice(max_need, sides)),
+    )
     for a in range(max_need + 1):
-        rows = max_useful_dice(a, sides) + 1
+        rows = find_max_useful_dice(a, sides) + 1
         values = at_most[:rows, a, None] - floors[:rows, a::-1]  # [n, b] for b = 0 … a
         candidates = values >= values.max(axis=0) - 2.0**-50
         best[a, : a + 1] = values.argmax(axis=0)
         for b in np.flatnonzero(candidates.sum(axis=0) > 1).tolist():
-            sure = sure_wins(a, b, sides)
+            sure = list_sure_wins(a, b, sides)
             if sure:
                 best[a, b] = sure[0]
                 continue
             moves = np.flatnonzero(candidates[:, b]).tolist()
             exactly += len(moves)
-            best[a, b], tied = _choose_best([(mpq(last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
+            best[a, b], tied = _choose_best([(mpq(count_last_wins(dice, a, b, n), dice.power(n)), n) for n in moves])
             if tied:
                 ties[a, b] = tied
         check_interrupt()
@@ -244,7 +247,7 @@ class _Sums:
         self.ties: dict[tuple[int, int], int] = {}
         self.losses = FractionRows(dice, max_need + 1)
         self._floats = np.zeros((2 * max_need + 1, max_need + 1))  # [a + b, a]: 1 - V(a, b)
-        self._chances = dice.chances(max_useful_dice(max_need, dice.sides))
+        self._chances = dice.compute_probabilities(find_max_useful_dice(max_need, dice.sides))
         self._slack = 4 * (max_need + 4) * 2.0**-53
 
     def solve(self, total: int) -> None:
@@ -252,11 +255,11 @@ class _Sums:
         max_need, sides = self.dice.max_need, self.dice.sides
         low, high = max(0, total - max_need), min(total, max_need)  # the range of both b and a
         needs = range(low, high + 1)
-        dice = max_useful_dice(high, sides)
+        dice = find_max_useful_dice(high, sides)
         sums = min(sides * dice, high)
         values = np.empty((dice + 1, high - low + 1))  # [n, b - low]
         last = [int(self.last_dice[b, total - b]) for b in needs]
-        ends = [(last_wins(self.dice, b, total - b, n), n) for b, n in zip(needs, last, strict=True)]
+        ends = [(count_last_wins(self.dice, b, total - b, n), n) for b, n in zip(needs, last, strict=True)]
         values[0] = [int(2 * self.dice.power(n) - wins) / int(2 * self.dice.power(n)) for wins, n in ends]
         np.matmul(
             self._chances[1:, max_need - sums : max_need][:dice],
@@ -272,7 +275,7 @@ class _Sums:
                 n = self._compare(a, b, np.flatnonzero(candidates[:, b - low]).tolist())
             self.best[a, b] = n
             if n:
-                loss = -losses.divide(losses.expectation(n, a, b), n)
+                loss = -losses.divide(losses.sum_products(n, a, b), n)
                 loss += losses.one
             else:
                 loss = losses.divide(wins * losses.dice.power(losses.exponent), ended)
@@ -286,9 +289,9 @@ class _Sums:
         for n in moves:
             if n == 0:
                 ended = int(self.last_dice[b, a])
-                values.append((1 - mpq(last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
+                values.append((1 - mpq(count_last_wins(self.dice, b, a, ended), 2 * self.dice.power(ended)), 0))
             else:
-                values.append((mpq(self.losses.expectation(n, a, b), self.losses.one * self.dice.power(n)), n))
+                values.append((mpq(self.losses.sum_products(n, a, b), self.losses.one * self.dice.power(n)), n))
         best, tied = _choose_best(values)
         if tied:
             self.ties[a, b] = tied

@@ -26,7 +26,7 @@ from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
 from ...game import Integer, Rational
-from ...parameters import readable_number
+from ...parameters import format_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
@@ -111,7 +111,7 @@ class Scores:
         # A rough estimate, because full(T) itself may be too large to compute.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
-        what = f"{readable_number(self.turns)} turns of up to {readable_number(self.points)} points"
+        what = f"{format_number(self.turns)} turns of up to {format_number(self.points)} points"
         require_memory(needed, what)
 
 
@@ -127,10 +127,10 @@ class Layers:
         self._layers[scores.turns] = mpz(scores.level) if scores.count(scores.turns) else mpz(0)
         for done in range(scores.turns - 1, -1, -1):
             coins, maximizes = self.turn(done)
-            value = self._coin(done, coins[0])
+            value = self._evaluate_coin(done, coins[0])
             if len(coins) == 2:
                 self.choices += scores.count(done)
-                value = self._choose(value, self._coin(done, coins[1]), maximizes, done)
+                value = self._choose(value, self._evaluate_coin(done, coins[1]), maximizes, done)
             self._layers[done] = value
             check_interrupt()
             if progress and (done % 16 == 0):
@@ -141,7 +141,7 @@ class Layers:
         self.scores, self.turns = scores, tuple(turns)
         self._width = scores.width
         longest = max(scores.count(done) for done in range(scores.turns + 1)) + 4 * scores.points
-        self._ones = _repeat(self._width, longest)
+        self._ones = _make_repeated_ones(self._width, longest)
         self._layers: list[Integer] = [None] * (scores.turns + 1)
         self.choices, self.ties = 0, 0
 
@@ -177,7 +177,7 @@ class Layers:
 
     def value(self, done: int, x: int) -> Rational:
         """Return the value of a position, from 0 to 1 (a certain win); |x + threshold| must not exceed done · M."""
-        return self._number(self._layers[done], done, x)
+        return self._read_slot(self._layers[done], done, x)
 
     def coin_values(self, done: int, x: int) -> list[Rational]:
         """Return the value of each coin allowed at a position."""
@@ -193,12 +193,14 @@ class Layers:
         coins, maximizes = self.turn(done)
         if len(coins) == 1:
             return np.full(count, FIRST, dtype=np.int8)
-        not_less, greater = self._compare(self._coin(done, coins[0]), self._coin(done, coins[1]), count)
-        first, equal = self._bits(not_less, count), self._bits(not_less ^ greater, count)
+        not_less, greater = self._compare(
+            self._evaluate_coin(done, coins[0]), self._evaluate_coin(done, coins[1]), count
+        )
+        first, equal = self._read_lowest_bits(not_less, count), self._read_lowest_bits(not_less ^ greater, count)
         better = np.where(first == maximizes, FIRST, SECOND)
         return np.where(equal, BOTH, better).astype(np.int8)
 
-    def _coin(self, done: int, coin: Coin) -> Integer:
+    def _evaluate_coin(self, done: int, coin: Coin) -> Integer:
         """Return a coin's value at all x of a layer: heads and tails times the next layer, shifted up and down."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
@@ -206,7 +208,7 @@ class Layers:
         places = scores.count(after)
         wide = self._layers[after] << (width * below)
         above = count + 2 * scores.points - below - places
-        wide += (self._some(above) * scores.full(after)) << (width * (below + places))
+        wide += (self._make_ones(above) * scores.full(after)) << (width * (below + places))
         up = gmpy2.f_mod_2exp(wide >> (width * (scores.points + coin.points)), width * count)
         down = gmpy2.f_mod_2exp(wide >> (width * (scores.points - coin.points)), width * count)
         if coin.heads == coin.tails == 1:
@@ -223,20 +225,20 @@ class Layers:
 
     def _compare(self, a: Integer, b: Integer, count: int) -> tuple[Integer, Integer]:
         """Return two integers: the first has 1 in each slot where a ≥ b, the second where a > b; other slots are 0."""
-        ones, top = self._some(count), self._width - 1
+        ones, top = self._make_ones(count), self._width - 1
         difference = (ones << top) + a - b
         return (difference >> top) & ones, ((difference - ones) >> top) & ones
 
-    def _some(self, count: int) -> Integer:
+    def _make_ones(self, count: int) -> Integer:
         """Return an integer with a 1 in each of the first `count` slots."""
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
-    def _bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
+    def _read_lowest_bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
         """Return the lowest bit of each slot."""
         raw = int(ones).to_bytes(count * self._width // 8, "little")
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
-    def _number(self, layer: Integer, done: int, x: int) -> Rational:
+    def _read_slot(self, layer: Integer, done: int, x: int) -> Rational:
         """Return the number in the slot of x as a fraction of a win; 0 if x is below all slots, 1 if above."""
         scores, width = self.scores, self._width
         value: Rational = mpq(int(x > scores.high(done)))
@@ -246,7 +248,7 @@ class Layers:
         return value
 
 
-def _repeat(width: int, count: int) -> Integer:
+def _make_repeated_ones(width: int, count: int) -> Integer:
     """Return an integer with a 1 in each of `count` slots, by doubling."""
     ones, made = mpz(1), 1
     while made < count:

@@ -66,7 +66,7 @@ cdef inline double upper(double x, Py_ssize_t n) noexcept nogil:
     return min(x * (1.0 + (n + 6) * UNIT) + 1e-300, 1.0)
 
 
-cdef inline Py_ssize_t winning(Py_ssize_t left, Py_ssize_t sides) noexcept nogil:
+cdef inline Py_ssize_t count_winning_faces(Py_ssize_t left, Py_ssize_t sides) noexcept nogil:
     """Return the number of faces that win when `left` points are still needed."""
     return max(sides + 1 - max(left, 2), 0)
 
@@ -79,7 +79,7 @@ cdef double guess(const Player* player, Py_ssize_t sides, Odds passed, Odds* sur
     cdef Py_ssize_t t, d
     cdef double win, lose, part, rest
     for t in range(player.need - 1, -1, -1):
-        win, lose, part = winning(player.need - t, sides), 0.0, 1.0
+        win, lose, part = count_winning_faces(player.need - t, sides), 0.0, 1.0
         for d in range(t + 2, min(t + sides + 1, player.need)):
             win += sure[d].win
             lose += sure[d].lose
@@ -104,7 +104,7 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
     cdef Odds low, high
     for t in range(player.need - 1, -1, -1):
         n = min(sides, player.need - t)
-        wins = winning(player.need - t, sides)
+        wins = count_winning_faces(player.need - t, sides)
         low, high = passed.low, passed.high
         low.win += wins
         high.win += wins
@@ -117,9 +117,9 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
         high.win, high.lose = upper(high.win / sides, n), upper(high.lose / sides, n)
         player.roll[t].low, player.roll[t].high = low, high
         best[t] = player.roll[t]
-        if t > 0 and not gap(best[t], player.hold[t]) > 0.0:
+        if t > 0 and not bound_difference(best[t], player.hold[t]) > 0.0:
             best[t] = player.hold[t]
-            if not gap(player.hold[t], player.roll[t]) > 0.0:
+            if not bound_difference(player.hold[t], player.roll[t]) > 0.0:
                 best[t].low.win = max(low.win, player.hold[t].low.win)
                 best[t].low.lose = min(low.lose, player.hold[t].low.lose)
                 best[t].high.win = max(high.win, player.hold[t].high.win)
@@ -127,7 +127,7 @@ cdef Bounds bound(const Player* player, Py_ssize_t sides, Bounds passed, Bounds*
     return best[0]
 
 
-cdef inline double gap(Bounds first, Bounds second) noexcept nogil:
+cdef inline double bound_difference(Bounds first, Bounds second) noexcept nogil:
     """Return a lower bound on `first` minus `second`; it is positive if the bounds prove that `first` is better."""
     return max(first.low.win - second.high.win, second.low.lose - first.high.lose)
 
@@ -157,7 +157,7 @@ cdef inline Bounds box_around(Odds middle, Odds width) noexcept nogil:
     return box
 
 
-cdef inline Odds distance(Bounds b, Odds middle) noexcept nogil:
+cdef inline Odds measure_distances(Bounds b, Odds middle) noexcept nogil:
     """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `box_around`."""
     cdef Odds distances
     distances.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
@@ -170,7 +170,7 @@ cdef inline bint contains(Bounds outer, Bounds inner) noexcept nogil:
             and outer.low.lose <= inner.low.lose and inner.high.lose <= outer.high.lose)
 
 
-cdef inline double change(Odds new, Odds old) noexcept nogil:
+cdef inline double measure_change(Odds new, Odds old) noexcept nogil:
     return max(fabs(new.win - old.win) / (new.win + 1e-300), fabs(new.lose - old.lose) / (new.lose + 1e-300))
 
 
@@ -195,12 +195,12 @@ cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odd
         rest = max(1.0 - p * q, UNIT)
         x.win, y.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
         x.lose, y.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
-        if max(change(x, before), change(y, other)) <= 8 * UNIT:
+        if max(measure_change(x, before), measure_change(y, other)) <= 8 * UNIT:
             break
     point.low = point.high = swap_odds(y)
-    a = distance(bound(first, sides, point, best), x)
+    a = measure_distances(bound(first, sides, point, best), x)
     point.low = point.high = swap_odds(x)
-    b = distance(bound(second, sides, point, best), y)
+    b = measure_distances(bound(second, sides, point, best), y)
     x_wide.win, y_wide.lose = (a.win + p * b.lose) / rest, (b.lose + q * a.win) / rest
     x_wide.lose, y_wide.win = (a.lose + p * b.win) / rest, (b.win + q * a.lose) / rest
     more = 1.0 + 2.0 ** -10
@@ -230,7 +230,7 @@ cdef Py_ssize_t decide(const Player* player, byte* states, double* closest, Py_s
     cdef double hold, roll
     states[0] = PIG_ROLL
     for t in range(1, player.need):
-        hold, roll = gap(player.hold[t], player.roll[t]), gap(player.roll[t], player.hold[t])
+        hold, roll = bound_difference(player.hold[t], player.roll[t]), bound_difference(player.roll[t], player.hold[t])
         if not max(hold, roll) > 0.0:
             states[t] = PIG_UNKNOWN
             unknown += 1

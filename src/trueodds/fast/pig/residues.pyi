@@ -3,7 +3,7 @@ from numpy.typing import NDArray
 
 WIDTH: int
 
-def values(
+def compute_values(
     primes: NDArray[uint32],
     limbs: NDArray[uint32],
     first: NDArray[int64],

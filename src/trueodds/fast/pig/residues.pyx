@@ -52,10 +52,10 @@ cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* fir
         multiply(numbers + q * LANES, numbers + q * LANES, f.square, f.p, f.n, form)
 
 
-def values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::1] first,
-           const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
-           const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted, uint32_t[:, ::1] found,
-           bint vectors=True):
+def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const int64_t[::1] first,
+                   const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
+                   const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted,
+                   uint32_t[:, ::1] found, bint vectors=True):
     """Compute values times an integer, modulo primes, `WIDTH` primes at a time. The GIL is released.
 
     primes: odd and below 2^30; their number is a multiple of WIDTH

@@ -18,7 +18,7 @@ from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Proof, SolutionOfStart, Table, pluralize
 from .bounds import HOLD, ROLL, TIE, PigBounds
-from .values import LinearForm, Strategy, enclose, value_of
+from .values import LinearForm, Strategy, enclose, make_value_form
 
 
 @dataclass(frozen=True)
@@ -216,7 +216,7 @@ class PigSolution(SolutionOfStart):
 def _make_form(strategy: Strategy, move: str, total: int, i: int, j: int) -> LinearForm:
     if move == "hold":
         return strategy.hold(total, i, j)
-    return strategy.roll(total, i, j) if total else value_of(i, j)
+    return strategy.roll(total, i, j) if total else make_value_form(i, j)
 
 
 _BEST: dict[int, frozenset[Move]] = {

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 
 from ...games.pig import Pig
-from ...parameters import readable_number
+from ...parameters import format_number
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
-from .bounds import bounds, bounds_bytes
+from .bounds import bound_values, estimate_bounds_bytes
 from .solution import PigProof, PigSolution
 from .undecided import settle
-from .values import value_bytes
+from .values import estimate_value_bytes
 
 _METHOD = "float bounds on every value, pair by pair; exact values modulo many primes"
 _SIDES = 1 << 31  # the kernel's limit
@@ -25,21 +25,21 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
 
     Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
     and 55 s for the value of the start, more than half of it for residues. Memory: half a byte times the cube of the
-    target, and `values.value_bytes`.
+    target, and `values.estimate_value_bytes`.
     """
-    larger, smaller = _targets(game)
+    larger, smaller = _order_targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1
-    _require(bounds_bytes(larger, smaller) + value_bytes(larger, smaller, threads), game)
+    _require(estimate_bounds_bytes(larger, smaller) + estimate_value_bytes(larger, smaller, threads), game)
     return solve_moves(game, run).with_value(run)
 
 
 def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, but skip the value of the start, which would take most of the time."""
-    larger, smaller = _targets(game)
+    larger, smaller = _order_targets(game)
     if game.sides >= _SIDES:
-        raise ValueError(f"sides must be below 2^31, not {readable_number(game.sides)}")
-    _require(bounds_bytes(larger, smaller), game)
-    pig_bounds = bounds(larger, smaller, game.sides, run.progress)
+        raise ValueError(f"sides must be below 2^31, not {format_number(game.sides)}")
+    _require(estimate_bounds_bytes(larger, smaller), game)
+    pig_bounds = bound_values(larger, smaller, game.sides, run.progress)
     settled = settle(pig_bounds, run.progress)
     decided = (
         ("float64", pig_bounds.compared - pig_bounds.unknown),
@@ -51,11 +51,11 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     return PigSolution(game, _METHOD, proof, pig_bounds)
 
 
-def _targets(game: Pig) -> tuple[int, int]:
+def _order_targets(game: Pig) -> tuple[int, int]:
     """Return the larger and the smaller target."""
     return max(game.target, game.opponent_target), min(game.target, game.opponent_target)
 
 
 def _require(count: int, game: Pig) -> None:
     """Raise MemoryError unless this machine has `count` bytes of memory."""
-    require_memory(count, f"targets {readable_number(game.target)} and {readable_number(game.opponent_target)}")
+    require_memory(count, f"targets {format_number(game.target)} and {format_number(game.opponent_target)}")

@@ -114,19 +114,19 @@ class _Fixed:
     def value(self, i: int, j: int) -> _Interval:
         """Return bounds on V(i, j)."""
         if (i, j) not in self._known:
-            for a, b in self._strategy.reachable([(i, j)]):
+            for a, b in self._strategy.list_reachable([(i, j)]):
                 if (a, b) not in self._known:
                     self._solve(a, b)
         return self._known[i, j]
 
     def _solve(self, i: int, j: int) -> None:
         """Solve the two equations of a pair of needs, as in `values`; subtracted terms use the opposite bounds."""
-        turn_i, turn_j = self._strategy.turn(i, j), self._strategy.turn(j, i)
-        low, high = self._gain(i, j)
+        turn_i, turn_j = self._strategy.find_turn(i, j), self._strategy.find_turn(j, i)
+        low, high = self._bound_gain(i, j)
         if i == j:
             self._known[i, j] = low // (turn_i.scale + turn_i.fail), -(-high // (turn_i.scale + turn_i.fail))
             return
-        other_low, other_high = self._gain(j, i)
+        other_low, other_high = self._bound_gain(j, i)
         determinant = turn_i.scale * turn_j.scale - turn_i.fail * turn_j.fail
         for needs, turn, other, min_gain, max_gain, other_min_gain, other_max_gain in (
             ((i, j), turn_i, turn_j, low, high, other_low, other_high),
@@ -137,8 +137,8 @@ class _Fixed:
                 -((turn.fail * other_min_gain - other.scale * max_gain) // determinant),
             )
 
-    def _gain(self, i: int, j: int) -> _Interval:
-        turn = self._strategy.turn(i, j)
+    def _bound_gain(self, i: int, j: int) -> _Interval:
+        turn = self._strategy.find_turn(i, j)
         terms = ((-weight, (j, i - total)) for total, weight in zip(turn.totals, turn.weights, strict=True))
         return enclose(LinearForm(1, turn.scale, tuple(terms)), _ONE, self.value)
 

@@ -25,12 +25,12 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.modular import multiple_of_denominators, primes_below, split_into_limbs, split_small
+from ...exact.modular import find_multiple_of_denominators, split_into_limbs, split_small, yield_primes_below
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK
 from ...game import Integer
 from ...runtime.run import Run
-from ...runtime.store import fingerprint
+from ...runtime.store import compute_fingerprint
 from ...solution import NotProved
 from . import residues
 from .turns import Distribution, find_distribution, mark_reached
@@ -43,7 +43,7 @@ LIMIT = 1 << 30
 _WORK = 1 << 27  # approximate product of pairs and primes in a chunk, which takes a few tenths of a second
 _BLOCKS = 64  # maximum number of blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # number of bytes of Python objects per pair of needs
-_EXPONENTS = 1 << 28  # maximum number of exponents in `multiple_of_denominators`
+_EXPONENTS = 1 << 28  # maximum number of exponents in `find_multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -55,7 +55,7 @@ class LinearForm(NamedTuple):
     terms: tuple[tuple[Any, Needs], ...]
 
 
-def value_of(i: int, j: int) -> LinearForm:
+def make_value_form(i: int, j: int) -> LinearForm:
     """Return V(i, j) as a weighted sum."""
     return LinearForm(mpz(1), mpz(0), ((mpz(1), (i, j)),))
 
@@ -100,7 +100,7 @@ class Strategy:
         self._rolls, self._sides = rolls, sides
         self._turns: dict[bytes, Distribution] = {}
 
-    def turn(self, i: int, j: int) -> Distribution:
+    def find_turn(self, i: int, j: int) -> Distribution:
         """Return the distribution of the results of a turn for a player who needs i against j."""
         rolls = mark_reached(self._rolls(i, j), self._sides)
         distribution = self._turns.get(rolls)
@@ -118,14 +118,14 @@ class Strategy:
         terms = [(-weight, (j, i - saved)) for saved, weight in zip(turn.totals, turn.weights, strict=True)]
         return LinearForm(turn.scale, turn.scale, ((-turn.fail, (j, i)), *terms))
 
-    def reachable(self, needs: Iterable[Needs]) -> list[Needs]:
+    def list_reachable(self, needs: Iterable[Needs]) -> list[Needs]:
         """Return the pairs (i, j), i ≥ j, that play can reach from the given needs, each after its successors."""
         waiting = [(max(pair), min(pair)) for pair in needs]
         pairs = set(waiting)
         while waiting:
             i, j = waiting.pop()
-            nexts = [(i - total, j) for total in self.turn(i, j).totals]
-            nexts += [(i, j - total) for total in self.turn(j, i).totals]
+            nexts = [(i - total, j) for total in self.find_turn(i, j).totals]
+            nexts += [(i, j - total) for total in self.find_turn(j, i).totals]
             for a, b in nexts:
                 pair = (a, b) if a >= b else (b, a)
                 if pair not in pairs:
@@ -140,10 +140,10 @@ class Strategy:
         NotProved if a result fails a check.
 
         Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
-        of a game to 100, P = 1,574 and B = 71,766. Memory: `value_bytes`.
+        of a game to 100, P = 1,574 and B = 71,766. Memory: `estimate_value_bytes`.
         """
         needed_pairs = sorted({needs for form in forms for _, needs in form.terms})
-        pairs, numbers = self._program(self.reachable(needed_pairs))
+        pairs, numbers = self._program(self.list_reachable(needed_pairs))
         places = [numbers[needs] for needs in needed_pairs]
         multiple = _find_multiple(pairs, [place // 2 for place in places])
         program = _make_arrays(pairs, places, multiple)
@@ -172,9 +172,9 @@ class Strategy:
                 "sides": self._sides,
                 "needs": needed_pairs[-1],
                 "method": "turns",
-                "strategy": fingerprint(*(array.tobytes() for array in program)),
+                "strategy": compute_fingerprint(*(array.tobytes() for array in program)),
             },
-            primes=(prime for prime in primes_below(LIMIT) if self._sides % prime and multiple % prime),
+            primes=(prime for prime in yield_primes_below(LIMIT) if self._sides % prime and multiple % prime),
             bits=[multiple.bit_length()] * len(needed_pairs),
             residues=partial(numerators_modulo, program),
             finish=finish,
@@ -190,7 +190,7 @@ class Strategy:
         numbers: dict[Needs, int] = {}
         pairs: list[_Pair] = []
         for i, j in reachable:
-            turn, other = self.turn(i, j), self.turn(j, i)
+            turn, other = self.find_turn(i, j), self.find_turn(j, i)
             read = tuple(numbers[j, i - total] for total in turn.totals)
             other_read = tuple(numbers[i, j - total] for total in other.totals)
             pair_determinant = turn.scale * other.scale - turn.fail * other.fail
@@ -201,10 +201,10 @@ class Strategy:
         return pairs, numbers
 
 
-def value_bytes(larger: int, smaller: int, threads: int) -> int:
+def estimate_value_bytes(larger: int, smaller: int, threads: int) -> int:
     """Return the number of bytes for the value of the start, without the moves: pairs, exponents, and blocks of primes.
 
-    >>> value_bytes(500, 500, 1)
+    >>> estimate_value_bytes(500, 500, 1)
     601099456
     """
     pairs = larger * smaller - smaller * (smaller - 1) // 2
@@ -212,7 +212,7 @@ def value_bytes(larger: int, smaller: int, threads: int) -> int:
 
 
 class Program(NamedTuple):
-    """The recurrence, the indices of the wanted values and their multiplier, as arrays for `residues.values`."""
+    """The recurrence, the indices of wanted values and their multiplier, as arrays for `residues.compute_values`."""
 
     limbs: NDArray[np.uint32]
     first: NDArray[np.int64]
@@ -260,7 +260,7 @@ def _find_starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
 def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
     """Return the wanted values times the multiple of their denominators, modulo a chunk of primes."""
     numerators = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
-    residues.values(np.array(chunk[1], dtype=np.uint32), *program, numerators)
+    residues.compute_values(np.array(chunk[1], dtype=np.uint32), *program, numerators)
     return numerators
 
 
@@ -297,4 +297,4 @@ def _find_multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     # Turns far from the end are identical, so most determinants occur at many pairs, but at few of one line of play.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
-    return multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)
+    return find_multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)

@@ -21,7 +21,7 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ...games.risk_or_safety import RiskOrSafety
-from ...parameters import readable_number
+from ...parameters import format_number
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
 from ...runtime.memory import require_memory
@@ -110,7 +110,7 @@ class PairBounds:
         return int(np.count_nonzero(self.S == UNKNOWN))
 
 
-def _state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
+def _allocate_state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
     size = layout.size
     block = np.zeros(17 * size, dtype=np.uint8)
     p_min, p_max = block[: 8 * size].view(np.float64), block[8 * size : 16 * size].view(np.float64)
@@ -127,7 +127,7 @@ def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None
 
     For a fair coin, the number of sweeps is roughly proportional to 2^(n/2.6): 581 for n = 20 and 8111 for n = 30.
     """
-    p_min, p_max, s = _state(layout)
+    p_min, p_max, s = _allocate_state(layout)
     n = layout.larger
     pairs_of_needs = int(layout.rows[-1])
     one_min, one_max = np.zeros(pairs_of_needs), np.ones(pairs_of_needs)
@@ -155,7 +155,7 @@ def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None
 
 def bound_by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Bound both unknowns of each pair of needs at once, in one pass over the pairs by increasing sum."""
-    p_min, p_max, s = _state(layout)
+    p_min, p_max, s = _allocate_state(layout)
     n, m = layout.larger, layout.smaller
     exact = [heads**k for k in range(n + 1)]
     power = np.array([_to_float(x) for x in exact])
@@ -171,7 +171,7 @@ def bound_by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None)
     return PairBounds(layout, p_min, p_max, s, 1)
 
 
-def all_positions_bytes(larger: int, smaller: int) -> int:
+def estimate_all_positions_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to solve all positions exactly: the state array and the values.
 
     For a fair coin, the numerator and the denominator of V(n, n) have about 0.4 n² bits each (the least common multiple
@@ -181,7 +181,7 @@ def all_positions_bytes(larger: int, smaller: int) -> int:
     return BYTES_PER_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
 
 
-def start_bytes(larger: int, smaller: int) -> int:
+def estimate_start_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to prove the moves at all needs and to compute one value.
 
     This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
@@ -190,9 +190,9 @@ def start_bytes(larger: int, smaller: int) -> int:
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 
 
-def all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the number of bytes for all V(n, n): `start_bytes`, the fractions, and 0.41 n²/31 residues for each."""
-    return start_bytes(larger, smaller) + smaller**3 // 6
+def estimate_all_values_bytes(larger: int, smaller: int) -> int:
+    """Return the bytes for all V(n, n): `estimate_start_bytes`, the fractions, and 0.41 n²/31 residues for each."""
+    return estimate_start_bytes(larger, smaller) + smaller**3 // 6
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], max_target: int = 1 << 20) -> None:
@@ -209,7 +209,7 @@ def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], max
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
         return f"equal targets up to {low}"
 
-    targets = f"target {readable_number(larger)}"
+    targets = f"target {format_number(larger)}"
     if larger != smaller:
-        targets = f"targets {readable_number(larger)} and {readable_number(smaller)}"
+        targets = f"targets {format_number(larger)} and {format_number(smaller)}"
     require_memory(needed(larger, smaller), targets, fits)

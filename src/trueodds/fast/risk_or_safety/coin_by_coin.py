@@ -15,7 +15,7 @@ from ...games.risk_or_safety import BANK, TOSS, CoinByCoin, RiskOrSafety
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import Proof, Solution, Table
-from .large import LargeTargetSolution, error_of_odds, odds_at_needs, solve_moves
+from .large import LargeTargetSolution, bound_odds_error, compute_odds_at_needs, solve_moves
 from .prove import PairsProof
 from .solution import DecidedProof, HeadsToGoFor, solve
 
@@ -41,7 +41,7 @@ class CoinByCoinSolution(Solution):
     @classmethod
     def from_parts(cls, game: CoinByCoin, method: str, proof: Any, parts: dict[str, Any]) -> Self:
         """Return the solution that has these parts."""
-        solution = coin_by_coin(parts["by_heads"])
+        solution = convert_solution(parts["by_heads"])
         if type(solution) is not cls or (solution.game, solution.method, solution.proof) != (game, method, proof):
             raise ValueError("the game, the method or the proof does not match the values by heads")
         return solution
@@ -54,12 +54,12 @@ class CoinByCoinSolution(Solution):
         """Return the exact values of tossing and, with open points, of banking."""
         position = self.game.position(position)
         a = position[0]
-        larger_heads = self._worth_going_for(position)
+        larger_heads = self._list_heads_worth_trying(position)
         values = self.by_heads.values_of(position, [*([a] if a else []), *larger_heads], progress)
         by_move: dict[Move, Rational] = {TOSS: max(values[heads] for heads in larger_heads)}
         return by_move | ({BANK: values[a]} if a else {})
 
-    def _worth_going_for(self, position: Any) -> Sequence[int]:
+    def _list_heads_worth_trying(self, position: Any) -> Sequence[int]:
         """Return numbers of heads that are above the number of open points and include the best such number."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
@@ -108,7 +108,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         """Return the best numbers of heads at the start of the turn."""
         return self.by_heads.best_moves_at(self.game.position(position)._replace(open=0))
 
-    def _worth_going_for(self, position: Any) -> Sequence[int]:
+    def _list_heads_worth_trying(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
         best_heads = [heads for heads in self._best_heads(position) if heads > a]
         if best_heads:  # h^(k-a) times the gain from k heads is greatest for the same k at every a
@@ -126,20 +126,20 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     @cached_property
     def _floats(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """The odds at the start of a turn, by seat."""
-        return odds_at_needs(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
+        return compute_odds_at_needs(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
 
     @cached_property
     def _error(self) -> float:
-        return error_of_odds(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
+        return bound_odds_error(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
 
 
 def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSolution:
     """Solve Risk or Safety with the moves toss and bank; for a large target, values are computed on request."""
     large = max(game.target, game.opponent_target) > MAX_ALL
-    return coin_by_coin(solve_moves(game, run) if large else solve(game, run))
+    return convert_solution(solve_moves(game, run) if large else solve(game, run))
 
 
-def coin_by_coin(solution: Any) -> CoinByCoinSolution:
+def convert_solution(solution: Any) -> CoinByCoinSolution:
     """Return the solution with the moves toss and bank that corresponds to a solution of `RiskOrSafety`."""
     kind = LargeCoinByCoinSolution if isinstance(solution, LargeTargetSolution) else CoinByCoinSolution
     return kind(CoinByCoin(solution.game), solution.method, solution.proof, solution)

@@ -172,7 +172,7 @@ cdef inline Extended x_value(const Sweep* g, Py_ssize_t at) noexcept nogil:
     return extend(dw_load(g.x, g.x_low, at), -512 * g.scale[at])
 
 
-cdef inline Extended banked(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
+cdef inline Extended evaluate_bank(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads) noexcept nogil:
     """Return the trailing player's chances after the player to toss banks t heads: A_t or B_t."""
     if not leads:
         return y_value(g, i - t)
@@ -229,8 +229,8 @@ cdef struct Window:  # the numbers on which the choices at a pair depend, all on
     int s  # the scale
 
 
-cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
-                                       double y) noexcept nogil:
+cdef inline Py_ssize_t prove_trailing(const Sweep* g, const Window* v, Py_ssize_t i, Py_ssize_t k, double x,
+                                      double y) noexcept nogil:
     """Prove in float64 that the trailing player's k is best, by more than the smallest gap so far.
 
     Return the last t tried, or 0 if there is no proof. x and y are the high parts of X and Y, on the scale of `v`.
@@ -261,9 +261,9 @@ cdef inline Py_ssize_t trailing_proved(const Sweep* g, const Window* v, Py_ssize
     return 0
 
 
-cdef inline Py_ssize_t leading_proved(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
-                                      double y) noexcept nogil:
-    """Do for the leading player's l what `trailing_proved` does for k."""
+cdef inline Py_ssize_t prove_leading(const Sweep* g, const Window* v, Py_ssize_t j, Py_ssize_t l, double x,
+                                     double y) noexcept nogil:
+    """Do for the leading player's l what `prove_trailing` does for k."""
     cdef double floor = g.power[l] * ((x - (0.0 if l == j else v.lead[v.column_at[l]])) - MARGIN * x)
     cdef double gain, by_power
     cdef Py_ssize_t t
@@ -318,7 +318,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.y = part[0] + WINDOW
         v.r = part[1] + WINDOW
         v.g = part[2] + WINDOW
-    if not trailing_proved(g, &v, i, k, x_high, y_high):
+    if not prove_trailing(g, &v, i, k, x_high, y_high):
         return False
     if i == j:
         return True
@@ -342,7 +342,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
         v.lead_g = part[4]
         v.scale = scale
         v.column_at = column_at
-    return leading_proved(g, &v, j, l, x_high, y_high) > 0
+    return prove_leading(g, &v, j, l, x_high, y_high) > 0
 
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
@@ -392,14 +392,14 @@ cdef struct Verdict:  # the verdict on one player's choices at a pair
     bint sure  # whether `tail` is less than `floor`
 
 
-cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
+cdef inline Extended bound_tail(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads,
                                 Extended base) noexcept nogil:
     """Bound the gain from more than t coins; `base` is Y, or X if the leading player is to toss.
 
     The margin of the best gain, not this bound, covers the errors of the stored values.
     """
     cdef Py_ssize_t row = i - t, at
-    cdef Extended by_power = power(g, t + 1), by_gain, bank = banked(g, i, j, t, leads), gain
+    cdef Extended by_power = power(g, t + 1), by_gain, bank = evaluate_bank(g, i, j, t, leads), gain
     if leads:
         at = g.column_at[t] + i
         by_power = ext_times(by_power, base)
@@ -413,10 +413,10 @@ cdef inline Extended tail_bound(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_s
     return ext_min(by_power, by_gain)
 
 
-cdef inline Extended gain_of(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
-                             Extended* doubt) noexcept nogil:
+cdef inline Extended compute_gain(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t t, bint leads, Extended base,
+                                  Extended* doubt) noexcept nogil:
     """Return the gain of the player to toss from going for t; set `doubt` to its error bound."""
-    cdef Extended bank = banked(g, i, j, t, leads), weight = power(g, t)
+    cdef Extended bank = evaluate_bank(g, i, j, t, leads), weight = power(g, t)
     doubt[0] = ext_times_double(ext_times(weight, ext_max(bank, base)), 4.0 * g.error * (i + j))
     return ext_times(weight, ext_minus(base, bank) if leads else ext_minus(bank, base))
 
@@ -435,7 +435,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
     for t in range(1, limit + 1):
         if not is_kept(g, i, j, t, leads):
             break
-        gain = gain_of(g, i, j, t, leads, base, &doubt)
+        gain = compute_gain(g, i, j, t, leads, base, &doubt)
         if v.best == 0 or ext_less(v.gain, gain):
             if v.best:
                 v.second = v.gain
@@ -451,7 +451,7 @@ cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
             v.sure = True
             v.tail = nothing
             break
-        v.tail = tail_bound(g, i, j, t, leads, base)
+        v.tail = bound_tail(g, i, j, t, leads, base)
         v.sure = ext_less(v.tail, v.floor)
         if v.sure and (ext_less(v.tail, v.second) or ext_less(min_gap, ext_minus(v.floor, v.tail))):
             break
@@ -465,7 +465,7 @@ cdef inline bint surely_gains_more(const Sweep* g, Py_ssize_t i, Py_ssize_t j, b
     cdef Extended gain, doubt
     if v.best == present:
         return False
-    gain = gain_of(g, i, j, present, leads, base, &doubt)
+    gain = compute_gain(g, i, j, present, leads, base, &doubt)
     return ext_less(ext_plus(gain, doubt), v.floor)
 
 
@@ -486,7 +486,7 @@ cdef inline bint prove_best(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Ex
     if not v.sure:
         return False
     for t in range(1, v.last + 1):
-        gain = gain_of(g, i, j, t, leads, base, &doubt)
+        gain = compute_gain(g, i, j, t, leads, base, &doubt)
         if not ext_less(ext_plus(gain, doubt), v.floor):
             if count == MAX_CANDIDATES:
                 return False
@@ -532,12 +532,12 @@ cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
         bound_r(g, m)
 
 
-cdef inline void pair_values(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l,
-                             Extended* x, Extended* y, Extended* gain) noexcept nogil:
+cdef inline void compute_pair(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t k, Py_ssize_t l, Extended* x,
+                              Extended* y, Extended* gain) noexcept nogil:
     """Compute X, Y and G if the players go for k and l heads."""
-    cdef Extended a = banked(g, i, j, l, True), y_power = power(g, l), both, t
+    cdef Extended a = evaluate_bank(g, i, j, l, True), y_power = power(g, l), both, t
     both = ext_plus(power(g, k), ext_times(y_power, extend(dw_load(g.rest, g.rest_low, k), 0)))
-    t = ext_times(ext_div(power(g, k), both), ext_minus(banked(g, i, j, k, False), a))
+    t = ext_times(ext_div(power(g, k), both), ext_minus(evaluate_bank(g, i, j, k, False), a))
     x[0] = ext_plus(a, t)
     y[0] = ext_plus(a, ext_times(extend(dw_load(g.rest, g.rest_low, l), 0), t))
     gain[0] = ext_times(y_power, t)
@@ -606,7 +606,7 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
             k -= 1
         l = k if i == j else l if is_kept(g, i, j, l, True) else 1
     for rounds in range(MAX_ROUNDS):
-        pair_values(g, i, j, k, l, &x, &y, &gain)
+        compute_pair(g, i, j, k, l, &x, &y, &gain)
         steady = True
         if given:
             break
@@ -704,7 +704,7 @@ cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nog
 
 
 cdef inline void compare_block(const Sweep* g, Block* b) noexcept nogil:
-    """Apply `trailing_proved` and `leading_proved` to all rows of a block at once."""
+    """Apply `prove_trailing` and `prove_leading` to all rows of a block at once."""
     cdef const double* larger[TRIED]
     cdef const double* smaller[TRIED]
     cdef const double* x = g.x + g.column_at[0] + b.row
@@ -742,11 +742,11 @@ cdef inline Py_ssize_t prove_block(const Sweep* g, Block* b, Window* v) noexcept
         v.lead = g.x + row
         v.lead_g = g.g + row
         v.scale = g.scale + row
-        tried = trailing_proved(g, v, row, b.k, x, g.y[row])
+        tried = prove_trailing(g, v, row, b.k, x, g.y[row])
         if not tried:
             return q
         b.trailing = tried
-        tried = leading_proved(g, v, b.j, b.l, x, g.y[row])
+        tried = prove_leading(g, v, b.j, b.l, x, g.y[row])
         if not tried:
             return q
         b.leading = tried

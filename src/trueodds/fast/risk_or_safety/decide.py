@@ -63,9 +63,9 @@ class Decisions:
             best = self.decide_by_exchange(i, j, trailing, leading) or self.decide_by_products(i, j, trailing, leading)
         if not best and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
-            best = self.exact.best(i, j, trailing or everything[0], leading or everything[1])
+            best = self.exact.find_best(i, j, trailing or everything[0], leading or everything[1])
             if not self.guess_is_candidate(*best):
-                best = self.exact.best(i, j, *everything)
+                best = self.exact.find_best(i, j, *everything)
         if not best:
             self.record(self.undecided, i, j, trailing, leading)
             if len(self.undecided) > _MAX_UNDECIDED:
@@ -123,7 +123,7 @@ class Decisions:
         """
         waiting = []
         while other and (need, other) not in self.steady:
-            k, l = self.turn(need, other)
+            k, l = self.find_turn(need, other)
             waiting.append((other, k, l))
             other -= l
         best, chain = self.steady[need, other] if other else (-1, 0)
@@ -133,7 +133,7 @@ class Decisions:
             self.steady[need, other] = best, chain
         return best, chain
 
-    def turn(self, need: int, other: int) -> tuple[int, int]:
+    def find_turn(self, need: int, other: int) -> tuple[int, int]:
         """Return the coins of the player who needs `need` and of the opponent, who needs `other`."""
         return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
@@ -157,7 +157,7 @@ class Decisions:
         for k in candidates:
             parts, left = 1 << 32 * k, need - k
             while left:
-                part, l = self.turn(left, other)
+                part, l = self.find_turn(left, other)
                 if l != other:
                     return []
                 parts, left = parts + (1 << 32 * part), left - part
@@ -184,7 +184,7 @@ class ExactPairs:
         self.heads, self.move = heads, move
         self.known: dict[tuple[int, int], tuple[Any, Any]] = {}
 
-    def best(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[list[int], list[int]]:
+    def find_best(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[list[int], list[int]]:
         """Return all best moves of the trailing and of the leading player, among those given."""
         self._solve([pair for k in trailing for pair in self._after_trailing(i, j, k)])
         self._solve([pair for l in leading for pair in self._after_leading(i, j, l)])

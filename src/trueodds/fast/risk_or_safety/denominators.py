@@ -24,7 +24,7 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.modular import find_coprime_base, primes_below
+from ...exact.modular import find_coprime_base, yield_primes_below
 from ...solution import NotProved
 from . import one_prime, residues
 from .residues import Runs
@@ -65,7 +65,7 @@ class Plan:
         k_of, l_of = runs.given[3:5]
         return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
 
-    def ends(self) -> list[int]:
+    def list_ends(self) -> list[int]:
         """Return the kinds of pairs where play ends, by increasing i: both players go for all, so k = i and l = j."""
         first, second = self.coins
         ends = []
@@ -79,15 +79,15 @@ class Plan:
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
-    def weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
+    def compute_weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
         """Return D times the coefficients of A and B in X, then in Y: D - ad, ad, cb, a(d - c) of `residues`."""
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**l * (s**k - r**k), r**k * s**l, r**l * s**k, r**k * (s**l - r**l)
 
-    def primes(self) -> Iterator[int]:
+    def yield_primes(self) -> Iterator[int]:
         """Yield primes below 2^31 that divide no D, largest first, in whole chunks of `residues.WIDTH`."""
         usable: list[int] = []
-        source = iter(primes_below(2**31))
+        source = iter(yield_primes_below(2**31))
         while chunk := list(itertools.islice(source, residues.WIDTH)):
             flags = self.runs.useless_primes(chunk)
             usable += [prime for prime, useless in zip(chunk, flags, strict=True) if not useless]
@@ -97,7 +97,7 @@ class Plan:
 
     def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
         """Return V(i, j) modulo a prime, in a list, by `one_prime`, or None if the prime divides a denominator."""
-        values = one_prime.values(*self.coins, self.heads, max(i, j), min(i, j), prime)
+        values = one_prime.compute_values(*self.coins, self.heads, max(i, j), min(i, j), prime)
         if values is None:
             return None
         x, y, _ = values
@@ -105,17 +105,17 @@ class Plan:
 
     def equal_values_modulo(self, prime: int) -> list[int] | None:
         """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`, or None if the prime divides a denominator."""
-        values = one_prime.values(*self.coins, self.heads, self.smaller, self.smaller, prime)
+        values = one_prime.compute_values(*self.coins, self.heads, self.smaller, self.smaller, prime)
         return None if values is None else values[2][1:].tolist()
 
-    def longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
+    def find_longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
         their powers. The others are multiplicities: for X(n, n) in row n, and the larger ones for X and Y of the pair.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
-        for kind in self.ends():
+        for kind in self.list_ends():
             often[kind] -= 1
         inner = np.flatnonzero(often).tolist()
         factors = find_coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
@@ -124,6 +124,6 @@ class Plan:
             for at, factor in enumerate(factors):
                 if factor > 1:
                     below = gmpy2.remove(self.determinant(kind), factor)[1]
-                    above = [gmpy2.remove(weight, factor)[1] for weight in self.weights(kind)]
+                    above = [gmpy2.remove(weight, factor)[1] for weight in self.compute_weights(kind)]
                     added[kind, :, at] = [below - exponent for exponent in above]
-        return factors, *self.runs.longest_paths(self.kind, added, self.reach, trailing, leading)
+        return factors, *self.runs.find_longest_paths(self.kind, added, self.reach, trailing, leading)

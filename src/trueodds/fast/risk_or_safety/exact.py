@@ -30,7 +30,7 @@ Values = dict[Node, Rational]  # exact values of positions, mostly those without
 _ONE = mpq(1)
 
 
-def turn(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
+def make_turn_equations(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
     """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads (1 to i)."""
     tails = 1 - heads
     passed = -tails
@@ -84,7 +84,7 @@ def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) 
     k, l = player_choices[-1], opponent_choices[-1]
     open_choice = len(player_choices) + len(opponent_choices) > 2
     while True:
-        equations = turn(j, i, l, heads) | turn(i, j, k, heads)
+        equations = make_turn_equations(j, i, l, heads) | make_turn_equations(i, j, k, heads)
         values |= solve_block(equations, values, ((0, i, j), (0, j, i)))
         if not open_choice:
             return

@@ -14,16 +14,16 @@ from numpy.typing import NDArray
 
 from ...game import Move, Rational
 from ...games.risk_or_safety import RiskOrSafety
-from ...parameters import whole_number
+from ...parameters import check_whole_number
 from ...records import check_array
 from ...runtime.executors import Progress, connect
 from ...runtime.run import Run
 from ...solution import NotProved, SolutionOfStart
-from .bounds import Layout, all_values_bytes, check_size, start_bytes
+from .bounds import Layout, check_size, estimate_all_values_bytes, estimate_start_bytes
 from .denominators import Plan
 from .prove import MAX_TARGET, Gap, PairsProof, ProvedMoves, proved_moves
 from .solution import HeadsToGoFor
-from .start_values import start_fractions, start_value
+from .start_values import compute_start_value, compute_start_values
 
 METHOD = "moves proved by double-word floats, values modulo many primes"
 
@@ -96,7 +96,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return cls(game, method, proof, moves, plan, start_value=start_value[0] if start_value else None)
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start, computed by `start_value`."""
+        """Return a copy with the value of the start, computed by `compute_start_value`."""
         solution = replace(self, start_value=self._turn_value(self.game.target, self.game.opponent_target, run))
         solution._cache.update(self._cache)
         return solution
@@ -129,14 +129,14 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         path : path
             The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
         """
-        from ...certificates.heads import heads_certificate  # imported only when needed
+        from ...certificates.heads import format_heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
         solution = self if self.start_value is not None else self.with_value()
         game = self.game
         claims = {(game.target, game.opponent_target): solution.value}
         tables = (self.moves.coins, self.moves.other_coins)
-        write_lines(heads_certificate(game, tables, self.moves.ties, claims), path)
+        write_lines(format_heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
         """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
@@ -157,13 +157,13 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         if not j:
             self._cache[i, j] = mpq(0)
         elif (i, j) not in self._cache:
-            value = start_value(self.plan, i, j, run)
+            value = compute_start_value(self.plan, i, j, run)
             self.moves.verify({(i, j): value})
             self._cache[i, j] = value
         return self._cache[i, j]
 
 
-def odds_at_needs(
+def compute_odds_at_needs(
     first: NDArray[np.integer], second: NDArray[np.integer], heads: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return the odds of the player to toss at the start of each turn, for the first and for the second player.
@@ -182,12 +182,12 @@ def odds_at_needs(
     Returns
     -------
     tuple of two float64 arrays, shapes (n, m) and (m, n)
-        V and W, within `error_of_odds`.
+        V and W, within `bound_odds_error`.
 
     Examples
     --------
     >>> coins = np.array([[1, 1], [2, 2]])
-    >>> odds_at_needs(coins, coins, 0.5)[0].round(4).tolist()
+    >>> compute_odds_at_needs(coins, coins, 0.5)[0].round(4).tolist()
     [[0.6667, 0.8], [0.4, 0.5714]]
     """
     rows, columns = first.shape
@@ -206,8 +206,8 @@ def odds_at_needs(
     return tossing[1:, 1:], waiting[1:, 1:]
 
 
-def error_of_odds(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
-    """Return a bound on the errors of `odds_at_needs`.
+def bound_odds_error(first: NDArray[np.integer], second: NDArray[np.integer], heads: float) -> float:
+    """Return a bound on the errors of `compute_odds_at_needs`.
 
     Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power heads^k is off by
     at most k + 2 roundings, so the numerator and the denominator D of a step are together off by less than
@@ -230,12 +230,12 @@ def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
 def solve_moves(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
     """Prove the best moves, without computing the value of the start."""
     layout = Layout.of(game)
-    check_size(layout.larger, layout.smaller, start_bytes, MAX_TARGET)
+    check_size(layout.larger, layout.smaller, estimate_start_bytes, MAX_TARGET)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, run.progress)
     return LargeTargetSolution(game, METHOD, moves.proof, moves, _make_plan(moves))
 
 
-def statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
+def make_statements(game: RiskOrSafety, progress: Progress | None = None) -> list[str]:
     """Return sentences that describe the best moves of both players at all needs, and their proof."""
     layout = Layout.of(game)
     moves = proved_moves(layout.larger, layout.smaller, game.heads, progress)
@@ -290,12 +290,12 @@ def start_values(
     >>> start_values(4)
     [mpq(2,3), mpq(4,7), mpq(6,11), mpq(2236,4165)]
     """
-    count = whole_number("count", count)
-    check_size(count, count, all_values_bytes, MAX_TARGET)
+    count = check_whole_number("count", count)
+    check_size(count, count, estimate_all_values_bytes, MAX_TARGET)
     run = Run(workers, checkpoint, progress)
     with connect(workers) as connected:
         moves = proved_moves(count, count, mpq(1, 2) if heads is None else heads, progress)
-        values = start_fractions(_make_plan(moves), replace(run, workers=connected))
+        values = compute_start_values(_make_plan(moves), replace(run, workers=connected))
     moves.verify({(n, n): value for n, value in enumerate(values, 1)})
     return values
 

@@ -39,11 +39,11 @@ cdef extern from *:
     uint64_t long_product(uint64_t, uint64_t, uint64_t, uint64_t) noexcept nogil
 
 
-cdef inline uint64_t less(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
+cdef inline uint64_t subtract(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
     return a - b if a >= b else a + p - b
 
 
-cdef inline uint64_t more(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
+cdef inline uint64_t add(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
     return a + b if a + b < p else a + b - p
 
 
@@ -58,8 +58,8 @@ cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexc
     return result
 
 
-def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
-           Py_ssize_t leading, uint64_t prime):
+def compute_values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, Py_ssize_t trailing,
+                   Py_ssize_t leading, uint64_t prime):
     """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
@@ -114,7 +114,7 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
                     l = second[j - 1, i - 1]
                     slot = k * (widest + 1) + l
                     if ratio[slot] == 0:
-                        x = more(power[k], long_product(power[l], less(one, power[k], p), p, n), p)
+                        x = add(power[k], long_product(power[l], subtract(one, power[k], p), p, n), p)
                         ratio[slot] = long_product(power[k], inverse(x, one, p, n), p, n)
                         good = good and ratio[slot] != 0
                     m = i - k
@@ -124,10 +124,10 @@ def values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads, P
                     elif m >= j:
                         b = memory[(rows + m % rows) * stride + j]
                     else:
-                        b = less(one, memory[(j % rows) * stride + m], p)
-                    d = long_product(ratio[slot], less(b, a, p), p, n)
-                    xs[j] = more(a, d, p)
-                    ys[j] = more(a, long_product(less(one, power[l], p), d, p, n), p)
+                        b = subtract(one, memory[(j % rows) * stride + m], p)
+                    d = long_product(ratio[slot], subtract(b, a, p), p, n)
+                    xs[j] = add(a, d, p)
+                    ys[j] = add(a, long_product(subtract(one, power[l], p), d, p, n), p)
                 if i <= leading:
                     equal[i] = long_product(xs[i], 1, p, n)
             a = long_product(xs[leading], 1, p, n)

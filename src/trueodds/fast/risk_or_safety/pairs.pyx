@@ -62,8 +62,8 @@ cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_s
     return g.bases[a] + g.rows[i] + j - 1
 
 
-cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
-                           bint toss) noexcept nogil:
+cdef inline double evaluate_choices(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
+                                    bint toss) noexcept nogil:
     """Return X (if `toss` is true) or Y if the trailing player goes for k heads and the leading player for m."""
     cdef double x = g.power[k], y = g.power[m]
     cdef double both = x + y * g.rest[k]
@@ -72,7 +72,7 @@ cdef inline double if_both(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double ba
     return (y * lead + g.rest[m] * (x * bank)) / both
 
 
-cdef void bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+cdef void set_bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Set the trailing player's values after that player banks k heads, and after the leading player banks l heads."""
     cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
@@ -106,8 +106,8 @@ cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, 
         old_l = l
         bank = 0.5 * (g.bank_min[k] + g.bank_max[k])
         lead = 0.5 * (g.lead_min[l] + g.lead_max[l])
-        x = if_both(g, k, l, bank, lead, True)
-        y = if_both(g, k, l, bank, lead, False)
+        x = evaluate_choices(g, k, l, bank, lead, True)
+        y = evaluate_choices(g, k, l, bank, lead, False)
         best = -2.0
         for other in range(1, i + 1):
             gain = g.power[other] * (0.5 * (g.bank_min[other] + g.bank_max[other]) - y)
@@ -126,22 +126,22 @@ cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, 
     best_l[0] = l
 
 
-cdef void pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
+cdef void bound_pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
     """Bound X and Y at one pair, then all positions with these needs."""
     cdef Py_ssize_t k, l, a, at, here = i * (g.smaller + 1) + j
     cdef double x_low, x_high, y_low, y_high, go_low, go_high, end_low, end_high, low, high
     if g.power[i] < 2.0 ** -500 or g.rest[1] < 2.0 ** -500:
         return  # the bounds stay 0 and 1, and S stays unknown
-    bank_values(g, i, j)
+    set_bank_values(g, i, j)
     guess(g, i, j, &k, &l)
     x_low = y_low = 2.0
     for a in range(1, j + 1):
-        x_low = smaller(x_low, if_both(g, k, a, g.bank_min[k], g.lead_min[a], True))
-        y_low = smaller(y_low, if_both(g, k, a, g.bank_min[k], g.lead_min[a], False))
+        x_low = smaller(x_low, evaluate_choices(g, k, a, g.bank_min[k], g.lead_min[a], True))
+        y_low = smaller(y_low, evaluate_choices(g, k, a, g.bank_min[k], g.lead_min[a], False))
     x_high = y_high = 0.0
     for a in range(1, i + 1):
-        x_high = larger(x_high, if_both(g, a, l, g.bank_max[a], g.lead_max[l], True))
-        y_high = larger(y_high, if_both(g, a, l, g.bank_max[a], g.lead_max[l], False))
+        x_high = larger(x_high, evaluate_choices(g, a, l, g.bank_max[a], g.lead_max[l], True))
+        y_high = larger(y_high, evaluate_choices(g, a, l, g.bank_max[a], g.lead_max[l], False))
     g.x_min[here] = x_low = x_low * DOWN
     g.y_min[here] = y_low = y_low * DOWN
     g.x_max[here] = x_high = smaller(x_high * UP, 1.0)
@@ -199,4 +199,4 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
     with nogil:
         for i in range((total + 1) // 2, total):
             if i <= larger and total - i <= smaller:
-                pair(&g, i, total - i)
+                bound_pair(&g, i, total - i)

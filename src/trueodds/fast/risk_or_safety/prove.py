@@ -22,7 +22,7 @@ from numpy.typing import NDArray
 
 from ...exact.pipeline import NOTHING_PROVED, verify_enclosed
 from ...game import Rational
-from ...parameters import probability, readable_number, whole_number
+from ...parameters import check_probability, check_whole_number, format_number
 from ...records import Record
 from ...runtime.executors import Progress
 from ...runtime.interrupts import check_interrupt
@@ -125,7 +125,7 @@ class ProvedMoves(Record):
     >>> found = proved_moves(20)
     >>> found.coins[19, :12].tolist()
     [20, 4, 3, 3, 3, 2, 2, 2, 2, 2, 2, 2]
-    >>> found.thresholds(20)
+    >>> found.find_thresholds(20)
     ((1, 20), (2, 4), (3, 3), (6, 2))
     >>> print(found.proof)
     210 pairs of needs: 173 by float64, 17 by double-word floats, 20 exactly; no ties
@@ -216,7 +216,7 @@ class ProvedMoves(Record):
             undecided=len(self.undecided),
         )
 
-    def thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
+    def find_thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
         """Return where the coins of a trailing player who needs i change as the leading player needs more.
 
         Parameters
@@ -235,7 +235,7 @@ class ProvedMoves(Record):
             i is not from 1 to n.
         """
         if not 1 <= i <= self.n:
-            raise ValueError(f"i must be from 1 to {self.n}, not {readable_number(i)}")
+            raise ValueError(f"i must be from 1 to {self.n}, not {format_number(i)}")
         row = self.coins[i - 1, : min(i - 1, self.m)]
         starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist()] if len(row) else []
         return tuple((start + 1, int(row[start])) for start in starts)
@@ -370,11 +370,11 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     >>> proved_moves(5, heads="2/5").ties
     ((5, 1, frozenset({2, 3})),)
     """
-    n = whole_number("n, the larger target,", n, 1, MAX_NEED)
-    m = n if m is None else whole_number("m", m)
-    p = mpq(1, 2) if heads is None else probability("heads", heads)
+    n = check_whole_number("n, the larger target,", n, 1, MAX_NEED)
+    m = n if m is None else check_whole_number("m", m)
+    p = mpq(1, 2) if heads is None else check_probability("heads", heads)
     if m > n:
-        raise ValueError(f"m must be at most n = {n}, not {readable_number(m)}")
+        raise ValueError(f"m must be at most n = {n}, not {format_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
         raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
     for i, j, moves in _TOO_CLOSE:
@@ -383,7 +383,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
                 f"targets {n} and {m}: at needs {i} against {j}, double-word floats cannot separate {moves}; "
                 f"moves can be proved for targets up to {MAX_TARGET}, or if the smaller target is below {j}"
             )
-    return _Computation(n, m, p, progress).result()
+    return _Computation(n, m, p, progress).compute()
 
 
 class _Computation:
@@ -411,7 +411,7 @@ class _Computation:
         k = self.moves[j - self.first, i] if buffered else self.coins[i - 1, j - 1]
         return int(k), int(self.other[j - 1, i - 1])
 
-    def result(self) -> ProvedMoves:
+    def compute(self) -> ProvedMoves:
         """Sweep over all columns, batch by batch, and return the moves."""
         for i, best in enumerate(self.column.best[1:], 1):
             self.moves[0, i] = min(best)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 
-def turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tuple[int, int], Fraction]:
+def compute_turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tuple[int, int], Fraction]:
     """Return V(i, j), the probability that the player to toss wins, for all needs that can occur."""
     pairs = set()
     for first in range(1, target + 1):

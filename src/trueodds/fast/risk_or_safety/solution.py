@@ -22,9 +22,18 @@ from ...records import check_array
 from ...runtime.executors import Progress
 from ...runtime.run import Run
 from ...solution import BellmanProof, Solution, Table, pluralize
-from .bounds import STOP, UNKNOWN, Layout, PairBounds, all_positions_bytes, bound_by_pairs, bound_by_sweeps, check_size
+from .bounds import (
+    STOP,
+    UNKNOWN,
+    Layout,
+    PairBounds,
+    bound_by_pairs,
+    bound_by_sweeps,
+    check_size,
+    estimate_all_positions_bytes,
+)
 from .exact import TIE, CheckedValues, Node, Values, make_boundary, prove, solve_pairs
-from .reference import turn_values
+from .reference import compute_turn_values
 
 #: Methods of finding the strategy and the values at all positions. All methods give the same answers.
 METHODS = {
@@ -239,11 +248,11 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
     """
     layout = Layout.of(game)
     progress = run.progress
-    check_size(layout.larger, layout.smaller, all_positions_bytes)
+    check_size(layout.larger, layout.smaller, estimate_all_positions_bytes)
     decided: tuple[tuple[str, int], ...] = ()
     sweeps = None
     if method == "reference":
-        plain = turn_values(
+        plain = compute_turn_values(
             game.target, game.opponent_target, Fraction(int(game.heads.numerator), int(game.heads.denominator))
         )
         values: Values = make_boundary(layout) | {(0, i, j): mpq(value) for (i, j), value in plain.items()}

@@ -1,6 +1,7 @@
 """Compute exact values of a proved strategy modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
 
-**One value** (`start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at the end.
+**One value** (`compute_start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at
+the end.
 
 All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
 thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
@@ -15,9 +16,9 @@ product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G
 
 Any number of workers compute the residues, which take most of the time; threads of this process do everything else.
 
-**All values** (`start_fractions`): one sweep per block of primes gives residues of all values. The number of primes
-that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1, so its
-numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
+**All values** (`compute_start_values`): one sweep per block of primes gives residues of all values. The number of
+primes that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1,
+so its numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
 """
 
 from __future__ import annotations
@@ -32,15 +33,15 @@ import numpy as np
 from gmpy2 import mpq, mpz
 from numpy.typing import NDArray
 
-from ...exact.lowest_terms import find_shared_part, lowest_terms, reduce_fraction
-from ...exact.modular import grow_lcm, multiply_all, multiply_powers, split_into_limbs
+from ...exact.lowest_terms import find_shared_part, make_rational, reduce_fraction
+from ...exact.modular import find_lcm_growth, multiply_all, multiply_powers, split_into_limbs
 from ...exact.pipeline import Chunk, Problem, solve_problem
 from ...exact.reconstruction import CHUNK, Reconstruction
 from ...exact.threads import release_gil
 from ...game import Integer, Rational
 from ...runtime.executors import run_chunks
 from ...runtime.run import Run
-from ...runtime.store import fingerprint
+from ...runtime.store import compute_fingerprint
 from ...solution import NotProved
 from . import residues
 from .denominators import Plan
@@ -55,7 +56,7 @@ TOGETHER = 64  # number of values V(n, n) finished together with one greatest co
 _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they save
 
 
-def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
+def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     """Return V(i, j), the exact winning probability of a player who needs i against j at the start of a turn.
 
     The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
@@ -66,9 +67,9 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
-    determinants, _, exponents = plan.longest_paths(trailing, leading)
+    determinants, _, exponents = plan.find_longest_paths(trailing, leading)
     common = multiply_powers(determinants, exponents)
-    ends = [kind for kind in plan.ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
+    ends = [kind for kind in plan.list_ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
     # |w| is at most the number of turns in which the lead changes, |e| at most r^k s^l: mass never exceeds 1.
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
@@ -92,9 +93,9 @@ def start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
             "needs": [i, j],
             "heads": str(plan.heads),
             "method": "start",
-            "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
+            "strategy": compute_fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
         },
-        primes=plan.primes(),
+        primes=plan.yield_primes(),
         bits=[bits] * (len(ends) + 1),
         residues=partial(_push, plan.runs, (trailing, leading, toss), *factors, ends),
         finish=finish,
@@ -172,7 +173,7 @@ def _reduce(
     parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
     shared: list[Integer] = []
     run.report("greatest common divisors", 0, len(parts))
-    for _, common_part in run_chunks(_share, parts, workers):
+    for _, common_part in run_chunks(_find_common_divisor, parts, workers):
         shared.append(common_part)
         run.report("greatest common divisors", len(shared), len(parts))
     run.report("lowest terms", 0, 2)
@@ -181,12 +182,12 @@ def _reduce(
         divisor = gmpy2.gcd(gmpy2.gcd(numerator % common, common), denominator % common)
         run.report("lowest terms", 1, 2)
         numerator, denominator = gmpy2.divexact(numerator, divisor), gmpy2.divexact(denominator, divisor)
-    value = lowest_terms(numerator if toss else denominator - numerator, denominator)
+    value = make_rational(numerator if toss else denominator - numerator, denominator)
     run.report("lowest terms", 2, 2)
     return value
 
 
-def _share(part: tuple[Integer, list[Integer]]) -> Integer:
+def _find_common_divisor(part: tuple[Integer, list[Integer]]) -> Integer:
     with release_gil():
         return _find_divisor(*part)
 
@@ -200,7 +201,7 @@ def _find_divisor(number: Integer, factors: list[Integer]) -> Integer:
     return _find_divisor(number, factors[::2]) * _find_divisor(number, factors[1::2])
 
 
-def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
+def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     """Return the exact values V(n, n) for n from 1 to the smaller target, given the plan of a proved strategy.
 
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
@@ -228,9 +229,9 @@ def start_fractions(plan: Plan, run: Run = Run()) -> list[Rational]:
             "values to": plan.smaller,
             "heads": str(plan.heads),
             "method": "start",
-            "strategy": fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
+            "strategy": compute_fingerprint(plan.kind.data, plan.k_of.data, plan.l_of.data),
         },
-        primes=plan.primes(),
+        primes=plan.yield_primes(),
         bits=[0, *multiples.bits],
         residues=partial(_sweep, plan.runs, multiples.limbs, multiples.first),
         finish=finish,
@@ -257,10 +258,10 @@ class Multiples:
     """
 
     def __init__(self, plan: Plan) -> None:
-        self.determinants, equal, _ = plan.longest_paths(plan.larger, plan.smaller)
+        self.determinants, equal, _ = plan.find_longest_paths(plan.larger, plan.smaller)
         self.exponents = np.maximum.accumulate(equal, axis=0)
-        ends = plan.ends()
-        added = grow_lcm([plan.determinant(kind) for kind in ends])
+        ends = plan.list_ends()
+        added = find_lcm_growth([plan.determinant(kind) for kind in ends])
         by_need: dict[int, Integer] = {}
         for kind, part in zip(ends, added, strict=True):
             need = int(plan.k_of[kind])
@@ -299,7 +300,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
     The weights for fewer chunks are those for the next larger number of chunks, multiplied by the omitted primes.
     """
-    largest = reconstruction.weights(levels[0]).astype(np.uint32)
+    largest = reconstruction.compute_weights(levels[0]).astype(np.uint32)
     weights = {level: largest[: level * CHUNK].copy() for level in levels}
     products = [reconstruction.modulus(level) for level in levels]
     left_out = [mpz(1), *(larger // smaller for larger, smaller in itertools.pairwise(products))]

@@ -63,7 +63,7 @@ cdef extern from *:
     }
 
     /* Replace the bounds of a run of needs at a + 1 open points by those at a; return the number undecided. */
-    CLONES static long long either(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
+    CLONES static long long sweep_run(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
         long long undecided = 0;
@@ -83,17 +83,17 @@ cdef extern from *:
     const double OUTWARD
     long long refresh(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t, double,
                       double) noexcept nogil
-    long long either(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t, double,
-                     double) noexcept nogil
+    long long sweep_run(double*, double*, const double*, const double*, const double*, const double*, Py_ssize_t,
+                        double, double) noexcept nogil
 
 
 cdef inline Py_ssize_t width(Py_ssize_t i, Py_ssize_t larger, Py_ssize_t smaller) noexcept nogil:
     return larger if i <= smaller else smaller
 
 
-cdef bint turn_over(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
-                    Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
-                    double* other_max) noexcept nogil:
+cdef bint refresh_turn_values(const double* one_min, const double* one_max, const long long* rows, Py_ssize_t larger,
+                              Py_ssize_t smaller, double q, double* u_min, double* u_max, double* other_min,
+                              double* other_max) noexcept nogil:
     """Refresh the bounds on U from those on P(1, ·, ·); return whether any bound on U changed."""
     cdef Py_ssize_t i, j, at, w
     cdef long long changed = 0
@@ -108,8 +108,9 @@ cdef bint turn_over(const double* one_min, const double* one_max, const long lon
     return changed > 0
 
 
-cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
-                     const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p, double q) noexcept nogil:
+cdef long long sweep_layer(Py_ssize_t a, double* p_min, double* p_max, const double* u_min, const double* u_max,
+                           const long long* rows, Py_ssize_t larger, Py_ssize_t smaller, double p,
+                           double q) noexcept nogil:
     """Replace the bounds on P(a+1, ·, ·) by those on P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
@@ -121,8 +122,8 @@ cdef long long layer(Py_ssize_t a, double* p_min, double* p_max, const double* u
         end = i + 1
         if width(i, larger, smaller) == width(i - a, larger, smaller):
             end = (smaller if i <= smaller else larger) + 1
-        undecided += either(p_min + rows[i], p_max + rows[i], u_min + rows[i], u_max + rows[i], u_min + rows[i - a],
-                            u_max + rows[i - a], rows[end] - rows[i], p, q)
+        undecided += sweep_run(p_min + rows[i], p_max + rows[i], u_min + rows[i], u_max + rows[i], u_min + rows[i - a],
+                               u_max + rows[i - a], rows[end] - rows[i], p, q)
         i = end
     return undecided
 
@@ -146,14 +147,14 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
         return 0, 0, False
     with nogil:
         while done < sweeps and undecided > 0:
-            changed = turn_over(&p_min[0], &p_max[0], &rows[0], larger, smaller, q, &u_min[0], &u_max[0], &work[0, 0],
-                                &work[1, 0])
+            changed = refresh_turn_values(&p_min[0], &p_max[0], &rows[0], larger, smaller, q, &u_min[0], &u_max[0],
+                                          &work[0, 0], &work[1, 0])
             if not changed:
                 break
             done += 1
             undecided = 0
             for a in range(larger - 1, 0, -1):
-                undecided += layer(a, &p_min[0], &p_max[0], &u_min[0], &u_max[0], &rows[0], larger, smaller, p, q)
+                undecided += sweep_layer(a, &p_min[0], &p_max[0], &u_min[0], &u_max[0], &rows[0], larger, smaller, p, q)
     return done, undecided, not changed
 
 
@@ -184,4 +185,4 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
                     go_min = q * u_min[here + j] + p * p_min[at + j] - OUTWARD
                     go_max = q * u_max[here + j] + p * p_max[at + j] + OUTWARD
                     s[at + j] = CONTINUE if go_min > u_max[stop + j] else STOP if u_min[stop + j] > go_max else UNKNOWN
-                either(&p_min[at], &p_max[at], &u_min[here], &u_max[here], &u_min[stop], &u_max[stop], count, p, q)
+                sweep_run(&p_min[at], &p_max[at], &u_min[here], &u_max[here], &u_min[stop], &u_max[stop], count, p, q)
