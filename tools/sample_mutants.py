@@ -3,7 +3,7 @@
     python tools/sample_mutants.py formats                      100 mutants of src/trueodds/formats, with tests/formats
     python tools/sample_mutants.py formats -n 300 --seed 7      300 mutants, drawn with another seed
     python tools/sample_mutants.py solver exact -n 300          300 mutants of both packages
-    python tools/sample_mutants.py solution.py --tests tests/test_solution.py
+    python tools/sample_mutants.py solution.py --tests tests/test_interface.py
     python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
 
 Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one changed comparison, operator, number,
