@@ -13,7 +13,8 @@ FORMULAS = {
     "2/3 - 2/3 P(1,c,a+b) + 1/3 P(1,a+b,c)": r"\frac23 - \frac23 P(1,c,a+b)$ $+ \frac13 P(1,a+b,c)",
     "(n-1)n²/2": "(n-1)n^2/2",
     "n(3n-1)/2": "n(3n-1)/2",
-    "2p/(1+p), p = 2^-n": "2p/(1+p), p = 2^{-n}",
+    "2p/(1+p)": "2p/(1+p)",
+    "p = 2^-n": "p = 2^{-n}",
     "2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x))": r"\frac{2p_x}{1+p_x} \cdot \frac{p_{n-x}}{1+p_{n-x}}",
     "p_x + p_(n-x) > 0": "p_x + p_{n-x} > 0",
     "p_x = 2^-x": "p_x = 2^{-x}",
@@ -59,8 +60,8 @@ def typeset(page: str) -> str:
 
     Examples
     --------
-    >>> typeset("| section 2 | x2 = P(0,2,0) = 8/9, as 2p/(1+p), p = 2^-n |")
-    '| section 2 | $x_2$ = $P(0,2,0)$ = 8/9, as $2p/(1+p), p = 2^{-n}$ |'
+    >>> typeset("| section 2 | x2 = P(0,2,0) = 8/9, as 2p/(1+p), where p = 2^-n |")
+    '| section 2 | $x_2$ = $P(0,2,0)$ = 8/9, as $2p/(1+p)$, where $p = 2^{-n}$ |'
     """
     longest = sorted(FORMULAS, key=len, reverse=True)
     anywhere = [re.escape(one).replace(r"\ ", r"\s+") for one in longest]  # also across lines

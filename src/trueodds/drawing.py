@@ -43,7 +43,7 @@ def draw_pictures(
     drawings = find(game).pictures
     if not drawings or over is not None or at is not None:
         if kind not in (None, *_MAP_KINDS):
-            raise ValueError(f"kind must be one of {', '.join(_MAP_KINDS)} for {game.name}, not {str(kind)[:40]!r}")
+            raise ValueError(f"kind must be {' or '.join(_MAP_KINDS)} for a map over fields, not {str(kind)[:40]!r}")
         solution = solution or solve_moves(game, progress=progress)
         return [draw_map(solution, over, at, odds=kind == "odds")]
     if kind is not None and kind not in drawings:

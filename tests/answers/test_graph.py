@@ -237,7 +237,7 @@ def test_a_map_needs_two_fields_of_integers_within_a_limit():
         with pytest.raises(ValueError, match="needs two different fields"):
             make_map(trueodds.solve(trueodds.SuperSix(2)), "mine", across, at)
     own = trueodds.Rules(("a", 1), lambda at: ["go"], lambda at, move: [(1, None, 1)])
-    with pytest.raises(ValueError, match="must be whole numbers, but part_1 or part_2 has other values"):
+    with pytest.raises(ValueError, match="must have whole-number values, but part_1 or part_2 has others"):
         make_map(trueodds.solve(own), "part_1", "part_2")
     for last, fits in ((1999, True), (2000, False)):
         next_at = lambda at, move, last=last: [(1, None, 1)] if at[0] else [(1, (last, 5))]  # noqa: E731

@@ -81,7 +81,7 @@ def test_variables_of_umb_files(seed):
 UMB = {
     "time": ("stochastic", "the time of the model must be discrete, not stochastic"),
     "num_observations": (2, "partially observable models are not supported"),
-    "state_is_initial": ([True, True], "there must be 1 initial state, not 2"),
+    "state_is_initial": ([True, True], "there must be exactly one initial state, not 2"),
     "branch_to_probability": ([Fraction(1, 2), 1], "of choice 0 in state 0 add up to 1/2, not to 1"),
 }
 

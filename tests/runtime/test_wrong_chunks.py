@@ -183,7 +183,7 @@ def test_killed_processes(tmp_path, caplog):
     """One is replaced; a task that kills each process is given up, as is an executor that the caller opened."""
     assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), 2)) == RIGHT
     assert "a worker was lost" in caplog.text
-    with pytest.raises(WorkerError, match=r"lost 4 times with .*chunk.*checkpoint.*start again with fewer"):
+    with pytest.raises(WorkerError, match=r"lost 4 times while computing .*chunk.*checkpoint.*start again with fewer"):
         dict(run_chunks(partial(die_at, tmp_path / "died", True), range(12), 2))
     with ProcessPoolExecutor(1) as pool:
         assert dict(run_chunks(square, range(12), pool)) == RIGHT

@@ -103,7 +103,7 @@ def choose_default_map(
     map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
     choice = choose_map(columns, seats, best_moves, start, integral, map_fields)
     if choice is None:
-        raise ValueError(f"{game.name} has no picture because its positions do not have two fields of varying numbers")
+        raise ValueError(f"{game.name} has no picture: its positions do not have two whole-number fields that vary")
     (down, across), at_levels = choice
     others = [field for field in range(len(names)) if field not in (down, across)]
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
@@ -198,7 +198,7 @@ def _find_cells(
             continue
         numbers = [as_index(values[name]) for name in over]
         if None in numbers:
-            raise ValueError(f"the fields of a map must be whole numbers, but {' or '.join(over)} has other values")
+            raise ValueError(f"the fields of a map must have whole-number values, but {' or '.join(over)} has others")
         (others if differs else cells)[numbers[0], numbers[1]] = position  # type: ignore[index]
     if not cells and not others:
         raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in fixed.items())}")

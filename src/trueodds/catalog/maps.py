@@ -23,7 +23,8 @@ _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers g
 def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
     """Return a map of a table: a class for each number from 1 (or 0 if it occurs), or shades if there are too many.
 
-    Numbers above all those outside the first column form one class. `scale` lists tables that share the colours.
+    All numbers above the largest outside the first column form a single class. `scale` lists tables that share the
+    colours.
     """
     import numpy as np
 

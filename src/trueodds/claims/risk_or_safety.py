@@ -221,7 +221,7 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 5",
-            "going all in against an opponent who needs one point wins with probability 2p/(1+p), p = 2^-n",
+            "going all in against an opponent who needs one point wins with probability 2p/(1+p), where p = 2^-n",
             checks.refute_all_in_formula,
             "verified exactly for n ≤ 40",
         ),

@@ -109,8 +109,8 @@ def compare_self_play() -> Finding:
     return Finding(
         CORRECTED if right else FALSE,
         "Strategy 1 is optimal, but this comparison does not prove it: if both players use strategy 1, 2 or 3, the "
-        f"first player wins with probability {first}, {second} or {third}, and the largest belongs to strategy "
-        f"{largest}. What makes strategy 1 optimal is that neither player can do better by deviating alone.",
+        f"first player wins with probability {first}, {second} or {third}, respectively; the largest belongs to "
+        f"strategy {largest}. What makes strategy 1 optimal is that neither player can do better by deviating alone.",
     )
 
 

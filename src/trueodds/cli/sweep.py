@@ -58,7 +58,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
     from ..parameter_sweep import read_values
 
     if not typeable:
-        raise InputError("--over cannot be used: this game has no parameters")
+        raise InputError("there is nothing to vary: this game has no parameters")
     if not over:
         raise InputError(f"sweep requires values for a parameter, such as --over {next(iter(typeable))}=1..6")
     ranges: dict[str, list[Value]] = {}

@@ -76,7 +76,8 @@ def read_prism(
     """Read a PRISM model, and return a property of the model as a game.
 
     Raise TooLargeError for a model with more than twice `max_positions` states, or with more than `max_positions`
-    positions unless `_undecided_formula` is empty. A state where play is decided is not a position of the game.
+    positions unless `_make_undecided_formula` returns an empty formula. A state where play is decided is not a position
+    of the game.
     """
     try:
         text = Path(path).read_text(encoding="utf-8")
@@ -144,8 +145,8 @@ def _label_formulas(name: str, text: str, query: Property) -> tuple[tuple[str, s
 def _make_undecided_formula(formulas: tuple[str, str], query: Property) -> str:
     """Return a path formula with which Storm omits the states that are reached only after play is decided.
 
-    The formula is empty if all states may be needed, or if positions are not states. All states are needed to detect a
-    probability of 1 or an infinite reward. If steps are bounded, positions include the number of steps left.
+    The formula is empty if all states may be needed to detect a probability of 1 or an infinite reward, or if positions
+    are not states: with a bound on steps, they include the number of steps left.
     """
     if query.steps is not None or query.reward is not None or (query.comparison == ">=" and query.limit == 1):
         return ""

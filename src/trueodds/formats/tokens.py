@@ -62,7 +62,7 @@ class Rows:
         return int(self._lines[row])
 
     def check(self, wrong: NDArray[np.bool_], message: Any) -> None:
-        """Raise ValueError for the first row marked in `wrong`; `message` maps the number of that row to text."""
+        """Raise ValueError for the first row marked in `wrong`; `message` maps its number to the text of the error."""
         if wrong.any():
             row = int(wrong.argmax())
             raise ValueError(f"{self.name}: line {self.line(row)}: {message(row)}")

@@ -43,7 +43,7 @@ def read_transitions(
         raise ValueError(f"{name}: partially observable models are not supported")
     starts = np.flatnonzero(model.state_is_initial)
     if len(starts) != 1:
-        raise ValueError(f"{name}: there must be 1 initial state, not {len(starts)}")
+        raise ValueError(f"{name}: there must be exactly one initial state, not {len(starts)}")
     first_move = np.array(model.state_to_choices if model.state_to_choices is not None else range(count + 1))
     choices = int(first_move[-1])
     first_outcome = np.array(model.choice_to_branches or range(choices + 1))

@@ -251,7 +251,7 @@ def _name_worker() -> str:
 
 
 def _run_tasks(pool: _Pool, chunks: Iterable[Any], check: Check | None) -> Iterator[tuple[Any, Any]]:
-    """Keep the workers of a pool busy, and compute lost and wrong tasks again."""
+    """Keep the workers of a pool busy, recompute lost or wrong tasks, and yield each chunk with its result."""
     from queue import Empty, SimpleQueue
 
     source, number, size = iter(chunks), 0, 1
@@ -307,8 +307,8 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         task.lost += 1
         if task.lost >= _MAX_LOST:
             raise WorkerError(
-                f"workers were lost {task.lost} times with {task}, perhaps for lack of memory ({error}); {_RESUME}; "
-                f"start again with fewer workers or more memory"
+                f"workers were lost {task.lost} times while computing {task}, perhaps for lack of memory ({error}); "
+                f"{_RESUME}; start again with fewer workers or more memory"
             ) from None
         warn(f"a worker was lost with {task}; recomputing")
         return None
@@ -333,8 +333,8 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         fault = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; the second attempt failed as well: {fault}; find the faulty machine, network or disk, "
-                f"and start again without it; {_RESUME}"
+                f"{task.wrong}; the second attempt was wrong as well: {fault}; find the faulty machine, network or "
+                f"disk, and start again without it; {_RESUME}"
             ) from error
         warn(f"{fault}; recomputing")
         task.wrong = fault

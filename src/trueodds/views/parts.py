@@ -61,7 +61,7 @@ _HALF = 0.179  # the relative luminance at which black and white text are equall
 
 
 def choose_text_colour(red: float, green: float, blue: float) -> str:
-    """Return the more legible text colour, black or white, on a background with these sRGB components from 0 to 1."""
+    """Return the more legible text colour, black or white, for a background with these sRGB components from 0 to 1."""
     light = sum(
         share * (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4)  # the sRGB transfer function
         for share, part in ((0.2126, red), (0.7152, green), (0.0722, blue))

@@ -24,7 +24,8 @@ class Distribution(NamedTuple):
 def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
-    ``rolls[t]`` is 1 to roll, 0 to hold at turn total t, for all t that do not win or that `mark_reached` keeps.
+    ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or only the part that
+    `mark_reached` keeps.
 
     Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
     as differences. A total therefore costs a few operations with integers of need/2 digits in base `sides`, whatever
