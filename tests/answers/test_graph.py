@@ -111,7 +111,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least)
         assert len(flatten_solution(solution)["values"]) == count
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least - 1)
-        with pytest.raises(ValueError, match=r"too large|digits in all to fit on a page|a page holds at most"):
+        with pytest.raises(ValueError, match="digits in all to fit" if name == "DIGITS" else "a page holds at most"):
             flatten_solution(solution)
         monkeypatch.undo()
     seen = []

@@ -44,16 +44,15 @@ READS = {
     "equation (7)": 3 * sum((n - 1) ** 2 for n in (3, 6, 9)),
     "n(3n-1)/2": 29,
     "(n-1)n²/2": 19,
-    "2p/(1+p), p": 40,
+    "2p/(1+p)": 40,
     "banking x": 14 * 13 // 2,
     "one must go all in": 30,
     "means over four cases": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),  # at the end, the score decides
-    "in the same way": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),
     "E_rush": 5 * positions(range(100)) - 4 * positions([99]),
     "the larger of": 2 * 10 * 25,
     "behind never ends": sum((limit + 1) * limit // 2 for limit in (10, 12, 20)),
     "victory is certain": 11 * 11 + 10 * 10,
-    "both players add to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
+    "both players add up to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
     "for n ≥ 1": 8 * 6,
     "the mean of n dice": 2 * 7 * 8,
 }
@@ -275,6 +274,11 @@ def test_a_false_conjecture_is_found(name, n, monkeypatch):
 def test_conjectures_far():
     assert greed_checks.conjecture_1(limit=100, sides=20).counterexample is None
     assert greed_checks.conjecture_2(limit=100, sides=20).counterexample is None
+
+
+def test_every_part_is_in_a_claim():
+    statements = [one.statement for claims, _ in SOURCES.values() for one in claims.claims()]
+    assert [part for part in (*READS, *PARTLY) if not any(part in one for one in statements)] == []
 
 
 @pytest.mark.parametrize("paper", SOURCES)

@@ -19,7 +19,7 @@ def read_literal(text: str) -> Any:
 
 
 def write_literal(value: Any) -> str:
-    """Return the text that `read_literal` turns into the value."""
+    """Return the text that `read_literal` turns into the value, which must not contain an empty set."""
     if isinstance(value, tuple):
         return f"({', '.join(map(write_literal, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):

@@ -217,8 +217,8 @@ class Model(Record):
         TypeError
             An array does not consist of whole numbers, a number is not an exact rational, or a name is not hashable.
         ValueError
-            Lengths or numbers do not match, a position has no move, a move has the same target twice, or the
-            probabilities of a move do not add up to 1. The message names the first error.
+            Lengths or numbers do not match, a position has no move, a move has the same target twice, the probabilities
+            of a move do not add up to 1, or `infinite_play` is given with gains. The message names the first error.
         MemoryError
             The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
 
