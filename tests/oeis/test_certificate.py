@@ -61,6 +61,15 @@ def test_a_false_certificate_is_refused(made, lines, tmp_path, capsys, claim, sa
     assert said in told.err
 
 
+def test_a_pair_of_files_is_verified_with_the_certificate(made, tmp_path, capsys):
+    certify(find("A387261"), 9, tmp_path / "short.odds")
+    (tmp_path / "b387262.txt").write_text("".join(format_bfile(find("A387262").terms(12), 1)))
+    files = [str(made / "b387261.txt"), str(tmp_path / "b387262.txt")]
+    assert run(["oeis", "verify", *files, "--certificate", str(tmp_path / "short.odds")]) != 0
+    assert run(["oeis", "verify", *files]) == 0
+    capsys.readouterr()
+
+
 def test_a_certificate_that_is_cut_off_is_refused(made, tmp_path):
     (tmp_path / "w.odds").write_bytes((made / "v.odds").read_bytes()[:-1])
     with pytest.raises(NotProved, match="ends without a checksum"):

@@ -34,6 +34,15 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
     assert finite > 40
 
 
+def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():
+    """One move leads with 1/7, 2/7 and 4/7 to positions worth 2, 1 and -1, so its value is 0."""
+    chances = [mpq(1, 7), mpq(2, 7), mpq(4, 7), mpq(1)]
+    model = Model.from_arrays([0] * 4, range(5), [0, 3, 4, 5, 6], [1, 2, 3, 4, 4, 4], chances, [0, 1, 2, 3, 3, 3], [0])
+    values = np.array([0.0, 2.0, 1.0, -1.0])
+    found = block.Blocks(model, mpq(1)).cut(np.arange(4), values).bound_errors(values)
+    assert found[0] == pytest.approx(7 * 2.0**-53 * 8 / 7)
+
+
 def test_bounds_are_valid_for_any_guess(monkeypatch):
     luck, apart = np.random.default_rng(5), 0
 
