@@ -103,6 +103,9 @@ def test_own_games_in_files(tmp_path):
     later = trueodds.Rules(0, lambda at: ["end" if at else 5], lambda at, _: [(1, 7)] if at == 0 else [(1, None, 1)])
     rows.write_rows(trueodds.solve(later), tmp_path / "t.parquet")
     assert [row["move"] for row in read(tmp_path / "t.parquet")] == ["5", "end"]
+    with open(tmp_path / "t.parquet", "w") as file:
+        rows.write_table([{"best": ["ü", 2], "odd": True}, {"best": [], "odd": 3}], ".parquet", file)
+    assert read(tmp_path / "t.parquet") == [{"best": '["ü", 2]', "odd": "true"}, {"best": "[]", "odd": "3"}]
 
 
 def test_columns_of_integers_fit_into_64_bits():
