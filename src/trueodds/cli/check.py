@@ -44,7 +44,7 @@ class _Check(Command):
             "--game",
             "reference",
             metavar="FILE.py:NAME",
-            help="Game of the certificate: your own game, followed by its options, or a model such as dice.prism.",
+            help="Game to compare with the certificate: your own game with its options, or a model such as dice.prism.",
         ),
         json_option,
     ],

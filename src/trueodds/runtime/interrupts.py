@@ -85,7 +85,7 @@ def _report_unraisable(unraisable: Any) -> None:
 
 
 def end_with_parent() -> None:
-    """Make this process, started by multiprocessing, end at SIGTERM or when its parent ends for any reason."""
+    """Make this process, started by multiprocessing, end on SIGTERM or when its parent ends for any reason."""
     import multiprocessing
 
     def watch() -> None:
