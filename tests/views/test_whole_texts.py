@@ -13,6 +13,7 @@ from trueodds.play.simulate import simulate
 from trueodds.views import page, text
 from trueodds.views.parts import name_payoffs
 
+SMALL = trueodds.solve(trueodds.RiskOrSafety(2, heads="2/5"))
 TINY = mpq(1, 7**40)
 
 
