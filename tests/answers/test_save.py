@@ -371,13 +371,19 @@ def gathered(outcomes, names=None):
     return found
 
 
+def records_of(solution):
+    """Return the records as text, or None if bounds cannot separate some moves."""
+    with contextlib.suppress(trueodds.NotProved):
+        return list(map(repr, solution.records()))
+    return None
+
+
 def compare_after_loading(solution, file):
     """Verify that a saved user-defined game has the same rules, values and records."""
     found, game = saved_and_loaded(solution, file), solution.game
     places, others = ({place: x for x, place in enumerate(one.positions)} for one in (solution, found))
     assert (found.value, found.game.name, found.game.infinite_play) == (solution.value, game.name, game.infinite_play)
-    with contextlib.suppress(trueodds.NotProved):  # bounds cannot separate some moves
-        assert list(map(repr, found.records())) == list(map(repr, solution.records()))
+    assert records_of(found) == records_of(solution)
     for one, other in zip(places, others, strict=True):
         assert type(one) is not tuple or not isinstance(other, tuple) or type(other) is tuple
         assert game.seat(one) == found.game.seat(other)
@@ -392,8 +398,12 @@ def test_random_games(kind, file):
         drawn = draw(seed, kind, payoffs=[Fraction(0), Fraction(1), Fraction(-(10**30), 7)])
         game = rename(drawn, random.Random(seed), SORTS[seed % 7])
         for method in trueodds.methods(game):
-            with contextlib.suppress(trueodds.NotProved):
-                compare_after_loading(trueodds.solve(game, method), file)
+            try:
+                solution = trueodds.solve(game, method)
+            except trueodds.NotProved:  # bounds cannot separate exact ties
+                assert method == "start"
+                continue
+            compare_after_loading(solution, file)
 
 
 def test_user_defined_games_with_the_names_of_known_ones(file):
