@@ -66,6 +66,8 @@ def test_one_player_has_one_column():
         found.in_both_seats("optimal", "always A")
     with pytest.raises(ValueError, match="pig is a game for two players; give a second strategy"):
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
+    with pytest.raises(ValueError, match="two-coins is a game for one player"):
+        trueodds.compare(game, ["optimal"]).average("optimal")
 
 
 def test_a_strategy_that_never_lets_the_second_player_move():

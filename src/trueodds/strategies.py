@@ -191,8 +191,8 @@ class Comparison(Record):
         ValueError
             The strategy is unknown, or the game is for one player.
         """
-        others = [self.in_both_seats(name, other) for other in self.names if other != name]
-        return sum(others, mpq(0)) / len(others) if others else mpq(1, 2)
+        others = [other for other in self.names if other != name] or [name]
+        return sum((self.in_both_seats(name, other) for other in others), mpq(0)) / len(others)
 
     def records(self) -> list[dict[str, Any]]:
         """Return a row for each pair, for pandas and similar libraries: ``first``, ``second``, ``value``, ``decimal``.

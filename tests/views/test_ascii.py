@@ -12,6 +12,7 @@ from trueodds.pictures import Curves, Grid
 from trueodds.views.ascii import _wrap, draw_text
 
 CLASSES = [(), ("rush", "pass"), ("go", "get"), ("1", "2", "3 or more"), tuple(map(str, range(12)))]
+CLASSES.append(tuple(f"go{number}" for number in range(61)))
 
 
 def random_grid(seed):
@@ -71,7 +72,10 @@ def test_what_is_drawn_is_read_back(seed, line):
         assert (f"every {({2: '2nd', 3: '3rd'}).get(step, f'{step}th')} {what}" in words) == (step > 1)
 
 
-def test_curves_are_for_files():
+def test_pictures_for_files_only():
+    grid = Grid("title", "x", "y", "chance", [0], [0], np.ones((1, 1)), tuple(f"go{number}" for number in range(62)))
+    with pytest.raises(ValueError, match="at most 61 different moves, not 62; write it to a file"):
+        draw_text([grid])
     with pytest.raises(ValueError, match="write them to a file"):
         draw_text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
 

@@ -141,8 +141,9 @@ def strategy(
     if kind in ROWS:
         from ..answers.rows import write_rows
 
-        if table is not None:
-            raise InputError(f"--table requires --matrix or text output; a {kind} file has all positions and moves")
+        if table is not None or seat == SEATS[1]:
+            option = "--seat" if table is None else "--table"
+            raise InputError(f"{option} requires --matrix or text output; a {kind} file has all positions and moves")
         with show_progress() as progress:
             write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)
         return

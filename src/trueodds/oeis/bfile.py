@@ -63,7 +63,7 @@ def fit_terms(
         count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
     if count is None and length is None and max_digits < 1:
         raise ValueError(f"{sequence.number}: give the number of terms or the maximum number of digits")
-    number = count or (32 if max_digits else length or 0)
+    number = (32 if max_digits else length or 0) if count is None else count
     while True:
         number = min(number, length or number) if ends else number
         terms = sequence.terms(number, layout, run)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import string
 import textwrap
 from collections.abc import Sequence
 from dataclasses import replace
@@ -18,7 +19,7 @@ _MARGIN = 10  # characters of a line for labels
 _ROWS = 40  # maximum number of rows of cells
 _FEW_ROWS = 4  # fewer blank rows than this stay in the map
 _LEVELS = "0123456789"
-_LETTERS = "0123456789abcdefghijklmnopqrstuvwxyz"
+_LETTERS = string.digits + string.ascii_letters
 _NTH = {2: "2nd", 3: "3rd"}
 _TIED = "="  # replaces the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
@@ -140,11 +141,17 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return (character, name) for each class: first letters if all differ and none is a digit, else 0-9, a-z."""
+    """Return (character, name) for each class: first letters if all differ and none is a digit, else from _LETTERS."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]
-    return list(zip(_LETTERS if names[0] == "0" else _LETTERS[1:], names, strict=False))
+    letters = _LETTERS if names[0] == "0" else _LETTERS[1:]
+    if len(names) > len(letters):
+        raise ValueError(
+            f"a map in plain characters can show at most {len(letters)} different moves, not {len(names)}; "
+            "write it to a file with --output FILE.png, .svg or .pdf"
+        )
+    return list(zip(letters, names, strict=False))
 
 
 def _range(grid: Grid) -> tuple[float, float]:

@@ -90,6 +90,9 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         check_array("equal", parts["equal"], np.float64, (2, m + 1))
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
+        for i, j, best in ties:
+            if {*map(type, (i, j, *best))} != {int} or min(i, j, *best) < 1 or max(i, j) > n or max(best) > i:
+                raise ValueError("ties must name two needs and equally good numbers of coins")
         fields = *parts["decided"], ties, (), *gaps, parts["error"], parts["equal"], parts["last"]
         moves = ProvedMoves(n, m, game.heads, coins, other, *fields)
         plan = Plan.from_coins(coins, other, game.heads)
