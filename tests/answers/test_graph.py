@@ -289,4 +289,5 @@ def test_a_cell_that_both_players_reach_shows_the_fixed_seat():
     solution = trueodds.solve(trueodds.Rules(place(2, 2, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
     for seat in (0, 1):
         cells = {at[:2]: at for at in solution.positions if at.seat == seat or at.x == 2}
-        compare(make_map(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
+        compare(grid := make_map(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
+        assert grid.title == f"own game: best move at seat {'0 or 1' if seat else 0}"

@@ -35,6 +35,8 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
         trueodds.solve(game, "start")
     with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
         trueodds.play_statistics(trueodds.solve(game))
+    with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
+        trueodds.advise(game)
     # A negative reward of a state, compensated by that of a move
     small = Small("dtmc", ("s",), [(0,), (1,)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {})
     small.rewards["r"] = {0: -1}, {}, {(0, 0, 1): 3}

@@ -39,8 +39,8 @@ def make_map(
     fixed = _fix_fields(names, list_field_values(names, game.start), {down, across}, at or {})
     seat = find_seat_field(game, names, positions)
     shown_positions = _find_cells(names, seat if either else "", positions, (down, across), fixed)
-    if seat in fixed and len(set(map(game.seat, shown_positions.values()))) > 1:
-        fixed[seat] = "0 or 1"
+    if seat in fixed:
+        fixed[seat] = " or ".join(map(str, sorted({game.seat(position) for position in shown_positions.values()})))
     rows, columns = (
         _make_labels(name, [key[axis] for key in shown_positions]) for axis, name in enumerate((down, across))
     )

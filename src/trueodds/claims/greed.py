@@ -65,13 +65,13 @@ def _example_state() -> Finding:
 def _terminal_state() -> Finding:
     """Check Section 2: in the last turn, a roll of t leads from (s_0, s_1, 1) to (s_0, s_1 + t, 1)."""
     game = _solution().game
-    # At (6, 8), three more points win; added to the other player's score, they would not.
-    outcomes = {o.payoff for o in game.outcomes((6, 8, True, 0), 1)}
-    printed = {mpq(8 + t < 6) for t in (1, 2, 3)}
+    # At (4, 6), three more points win; added to the other player's score, they would not.
+    outcomes = {o.payoff for o in game.outcomes((4, 6, True, 0), 1)}
+    printed = {mpq(6 + t < 4) for t in (1, 2, 3)}
     return Finding(
         HOLDS if outcomes == printed else FALSE,
         "The sum is added to the score of the player who rolls, which leads to (s_0 + t, s_1, 1). For example, at "
-        f"(6, 8, 1), the rating after rolling a three-sided die is one of {show_value(sorted(outcomes))}, not always "
+        f"(4, 6, 1), the rating after rolling a three-sided die is one of {show_value(sorted(outcomes))}, not always "
         f"{show_value(sorted(printed))}.",
     )
 

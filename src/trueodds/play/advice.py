@@ -14,6 +14,7 @@ from ..exact.decimals import number_to_json
 from ..game import Game, Move, Position, check_game, make_json_value
 from ..runtime.executors import Progress
 from ..solution import Solution
+from ..solver.general import RewardSolution
 from .match import make_narrator, make_narrator_of_solution
 
 
@@ -91,6 +92,8 @@ def advise(
     if isinstance(at, Mapping):
         at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
+    if isinstance(solution, RewardSolution):
+        raise ValueError(f"{game.name}: expected rewards are supported only by trueodds.solve")
     position = game.start if at is None else _find_printed(game, solution.model.positions, at)
     return Advice(make_narrator_of_solution(solution), solution, position, solution.move_values(position))
 
