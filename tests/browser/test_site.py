@@ -84,12 +84,7 @@ def test_all_pages_contrast_fit_and_are_accessible(page, address, site):
 
 
 @pytest.mark.parametrize(
-    ("word", "place"),
-    [
-        ("pandas", "save-and-load/"),
-        ("Windows", "install/"),
-        ("infinite play", "own-game/"),
-    ],
+    ("word", "place"), [("pandas", "save-and-load/"), ("Windows", "install/"), ("infinite play", "own-game/")]
 )
 def test_the_search_finds(page, address, word, place):
     page.goto(address)

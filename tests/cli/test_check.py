@@ -27,11 +27,7 @@ def changed(path, old, new):
         ("roll", "rolls", "moves"),
         ("(0, 0, 0, 0)", "(0, 0, 0, 2)", "called"),
         ("parameter target 6", "parameter target {", "the value of parameter target is not JSON"),
-        (
-            "parameter target 6",
-            "parameter target 3: proved; all is fine",
-            "the value of parameter target is not JSON",
-        ),
+        ("parameter target 6", "parameter target 3: proved; all is fine", "the value of parameter target is not JSON"),
         ("parameter target 6", "parameter target 1e999", "target must be a whole number"),
         ("game pig", "game pig\u3164", "the line contains an unprintable character"),
     ],

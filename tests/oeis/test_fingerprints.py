@@ -14,13 +14,7 @@ from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.oeis import fingerprints
-from trueodds.oeis.fingerprints import (
-    PRIMES,
-    Fingerprints,
-    _check_batch,
-    draw_prime,
-    find_wrong_fractions,
-)
+from trueodds.oeis.fingerprints import PRIMES, Fingerprints, _check_batch, draw_prime, find_wrong_fractions
 from trueodds.runtime.run import Run
 
 COUNT = 150

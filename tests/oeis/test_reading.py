@@ -109,10 +109,7 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
             file.write(b"7" * 1_000_000)
     tracemalloc.start()
     try:
-        with (
-            open(path, "rb") as file,
-            pytest.raises(TermError, match="line 1: the line is longer than 16777216 bytes"),
-        ):
+        with open(path, "rb") as file, pytest.raises(TermError, match="line 1: the line is longer than 16777216 bytes"):
             list(TermReader(file))
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
     finally:

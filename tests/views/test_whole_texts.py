@@ -47,11 +47,7 @@ def test_an_answer_and_its_long_fraction(value, short):
 
 def test_claims():
     claim = {"paper": "A", "place": "p. 1", "statement": "it is " + "long " * 25, "verdict": "false", "result": "no"}
-    assert text.format_claim(claim) == [
-        "A, p. 1: it is" + " long" * 17,
-        "   " + " long" * 8,
-        "  FALSE: no",
-    ]
+    assert text.format_claim(claim) == ["A, p. 1: it is" + " long" * 17, "   " + " long" * 8, "  FALSE: no"]
     assert text.format_claim(claim | {"verdict": "open", "result": "n " * 60})[-2:] == [
         "  open:" + " n" * 46,
         "   " + " n" * 14,
@@ -99,7 +95,7 @@ def test_an_infinite_value_of_a_model():
     for solution in (None, SimpleNamespace(value=math.inf)):
         found = SimpleNamespace(game=model, data=data, solution=solution, holds=False)
         assert text.format_property_answer(found).splitlines() == [
-            *("m, N=3", "R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how"),
+            *("m, N=3", "R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how")
         ]
     ends = {"lower": {"decimal": "0.1"}, "upper": {"decimal": "0.2"}, "stalled": "why", "method": "how"}
     found = SimpleNamespace(game=model, data=ends, solution=None, holds=None)
