@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 import trueodds
@@ -37,6 +38,14 @@ def needs_more(number):
 
 def needs_both(first: int, second):
     return game
+
+
+class ForTheSecond(trueodds.Rules):
+    value_seat = 1
+
+
+nameless = partial(needs_both, second=1)
+alone = ForTheSecond(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
 
 
 def won_at_once(moves, name):

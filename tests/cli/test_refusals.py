@@ -9,7 +9,7 @@ LONG = "9" * 3000
 #: Messages that depend on the memory, on Python or on click.
 LINES = [
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
-    (f"solve risk-or-safety --target {LONG * 2}", f"--target must be a whole number, not '{LONG[:40]}…'"),
+    (f"solve risk-or-safety --target {LONG * 2}", f"be a whole number of at most 4,000 digits, not '{LONG[:40]}…'"),
     ("solve risk-or-safety --target 1000000000", "would fit"),
     (f"solve risk-or-safety --target {LONG}", "would fit"),
     ("oeis terms A387261 --terms 1000000000", "would fit"),

@@ -171,7 +171,8 @@ class WholeNumber(click.ParamType):  # type: ignore[type-arg]  # not generic in 
         match = re.fullmatch(r"[+-]?[0-9]{1,4000}", value)
         if not match or (self.minimum is not None and int(value) < self.minimum):
             text = value if len(value) <= 40 else value[:40] + "…"
-            allowed = f"at least {self.minimum}" if match else "a whole number"
+            digits = " of at most 4,000 digits" * (len(value) > 4000)
+            allowed = f"at least {self.minimum}" if match else f"a whole number{digits}"
             raise InputError(f"{name} must be {allowed}, not {text!r}")
         return int(value)
 

@@ -47,7 +47,10 @@ def _value(node: ast.expr, text: str) -> Any:
             return node.value
     if isinstance(node, (ast.Tuple, ast.List, ast.Set)):
         kind = {ast.Tuple: tuple, ast.List: list, ast.Set: frozenset}[type(node)]
-        return kind(_value(element, text) for element in node.elts)
+        try:
+            return kind(_value(element, text) for element in node.elts)
+        except TypeError:
+            raise ValueError(f"{source[:60]!r} cannot be a set, because a list cannot be in one") from None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         number = _value(node.operand, text)
         if isinstance(number, (int, Fraction)) and not isinstance(number, bool):

@@ -208,7 +208,7 @@ def make_signature_options(definition: Any, command_parameters: Sequence[click.P
                 metavar="VALUE",
                 required=argument.default is argument.empty,
                 callback=_make_parser(argument.default),
-                help=f"A parameter of {definition.__name__}.{default}",
+                help=f"A parameter of {getattr(definition, '__name__', 'the game')}.{default}",
             )
             options.append(declared.get(name, plain))
     return options

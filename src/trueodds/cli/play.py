@@ -83,7 +83,8 @@ def _run(
     with user_input():
         other = None if both else find_opponent(find_rules_at_table(game), rule)
     solving = _start_solving(game, settings)
-    own, alone = game.value_seat if seat is None else SEATS.index(seat), solving.one_player()
+    alone = solving.one_player()
+    own = SEATS.index(seat) if seat else game.value_seat * (not alone)
     if alone and own == 1:
         raise InputError(f"{game.name} is for one player; --seat must be first, not second")
     if alone and (both or other):
