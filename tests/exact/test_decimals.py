@@ -61,8 +61,10 @@ def test_long_numbers():
     assert shorten_number(mpz(-7)) == ("-7", "")
     assert format_decimal(mpq(2, 3)) == describe_decimal(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
     assert describe_value(mpq(2, 3)) == "≈ 0.666666666666667"
-    assert describe_decimal(1 + mpq(1, 10**30)) == f"1.{'0' * 29}1"
-    assert describe_decimal(1 + mpq(1, 10**31)) == "slightly above 1"
+    assert describe_decimal(1 + mpq(1, 10**30)) == describe_decimal(1 + mpq(1, 10**31)) == "slightly above 1"
+    assert describe_decimal(1 + mpq(1, 10**29)) == f"1.{'0' * 28}1"
+    assert shorten_number(-(mpz(10) ** 59)) == ("-1" + "0" * 59, "")
+    assert shorten_number(-(mpz(10) ** 60)) == ("-1" + "0" * 19 + "…" + "0" * 20, "61 digits")
     assert shorten_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
     assert shorten_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
 

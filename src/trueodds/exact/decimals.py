@@ -72,10 +72,11 @@ def _show(value: Any, digits: int, max_digits: int | None) -> str:
     if remainder == 0:
         return text
     more_digits = max(digits, exponent - _round(remainder, 1)[1])
-    if max_digits is not None and more_digits > max_digits:
-        return f"slightly {'above' if remainder > 0 else 'below'} {text}"
-    while _to_rational(*_round(value, more_digits), more_digits) == rounded:
+    limit = math.inf if max_digits is None else max_digits
+    while more_digits <= limit and _to_rational(*_round(value, more_digits), more_digits) == rounded:
         more_digits += 1
+    if more_digits > limit:
+        return f"slightly {'above' if remainder > 0 else 'below'} {text}"
     return _write(*_round(value, more_digits), more_digits)
 
 
@@ -115,6 +116,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 def shorten_number(number: Any) -> tuple[str, str]:
     """Return all digits and an empty string or, for a long number, the outer digits and a text such as "61 digits"."""
     digits = number.digits()
-    if len(digits) <= _DIGITS_SHOWN:
+    count = len(digits) - (number < 0)
+    if count <= _DIGITS_SHOWN:
         return digits, ""
-    return f"{digits[:20]}…{digits[-20:]}", f"{len(digits)} digits"
+    return f"{digits[: len(digits) - count + 20]}…{digits[-20:]}", f"{count} digits"
