@@ -98,10 +98,10 @@ FREE = "; constants without a value: N, b, p"
         ({"K": "4"}, f"'K' already has a value in the model{FREE}"),
         ({"N": "1/3"}, "constant N must be a whole number below 2^63, not 1/3"),
         ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
-        ({"p": "true"}, "constant p must be a number, not true"),
+        ({"p": True}, "constant p must be a number, not true"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
         ({"N": "2", "b": "false", "p": "1/3"}, "there must be 1 initial state, not 2"),
-        ({"N": "3", "b": "true"}, "constants without a value: p; give --const NAME=VALUE"),
+        ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE"),
     ],
 )
 def test_constants_that_do_not_fit_are_refused(storm, tmp_path, given, refused):

@@ -88,7 +88,8 @@ def read_prism(
         raise ValueError(f"{name}: the file contains no model")
     kind = _read_model_type(name, plain)
     formulas, added = _label_formulas(name, plain, query)
-    values = {str(key): str(value) for key, value in (constants or {}).items()}
+    given = (constants or {}).items()
+    values = {str(key): str(value).lower() if isinstance(value, bool) else str(value) for key, value in given}
     with make_temporary_folder() as folder:
         (folder / "model.prism").write_text(plain + added, encoding="utf-8")
         limits = {
