@@ -301,7 +301,7 @@ def _list_types(kind: Any) -> tuple[type, ...]:
 def _read(kind: Any, sequence: Any) -> Any:
     """Convert a sequence of whole numbers to a NamedTuple, or raise ValueError."""
     parts = _list_items(sequence, len(kind._fields))
-    if len(parts) + len(kind._field_defaults) >= len(kind._fields):
+    if parts is not None and len(parts) + len(kind._field_defaults) >= len(kind._fields):
         types = _list_types(kind)[: len(parts)]
         numbers = [_bool(part) if wanted is bool else as_index(part) for part, wanted in zip(parts, types, strict=True)]
         if None not in numbers:
@@ -309,20 +309,20 @@ def _read(kind: Any, sequence: Any) -> Any:
     names = "".join(
         f"{'[' * (name in kind._field_defaults)}, {name}{': 0 or 1' * (wanted is bool)}"
         for name, wanted in zip(kind._fields, _list_types(kind), strict=True)
-    )[2:]
+    ).replace(", ", "", 1)
     names += "]" * len(kind._field_defaults)
     raise ValueError(f"a position must consist of whole numbers ({names}), not {show(sequence)}")
 
 
-def _list_items(sequence: Any, largest: int) -> list[Any]:
-    """Return the items of a sequence of at most `largest` items; for all other objects, an empty list."""
+def _list_items(sequence: Any, largest: int) -> list[Any] | None:
+    """Return the items of a sequence of at most `largest` items; for text, bytes and all other objects, None."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
-        return []
+        return None
     try:
         size = len(sequence)
-        return [sequence[at] for at in range(size)] if size <= largest else []
+        return [sequence[at] for at in range(size)] if size <= largest else None
     except (TypeError, LookupError):
-        return []
+        return None
 
 
 def _bool(part: object) -> bool | None:

@@ -4,12 +4,14 @@ import itertools
 import re
 from collections import deque
 from dataclasses import replace
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 from gmpy2 import mpz
 
 import trueodds
+from trueodds.game import _read
 from trueodds.parameters import show
 
 _F, _T = False, True
@@ -120,6 +122,18 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
             ValueError, match=r"\Aa position must consist of whole numbers \([a-z_:01, [\]]+\), not [^\n]{1,80}\Z"
         ):
             ask(none)
+
+
+class Both(NamedTuple):
+    a: int = 0
+    b: bool = False
+
+
+def test_a_position_with_defaults_for_all_fields_is_still_a_sequence():
+    assert (_read(Both, []), _read(Both, [3, 1])) == (Both(), Both(3, True))
+    for wrong in ("x", 5, [1, 1, 1]):
+        with pytest.raises(ValueError, match=r"whole numbers \(\[a\[, b: 0 or 1\]\]\), not"):
+            _read(Both, wrong)
 
 
 @pytest.mark.parametrize(("game", "position", "outside", "allowed"), GAMES, ids=[row[0].name for row in GAMES])

@@ -95,7 +95,7 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
         columns,
         variables,
         _PLAYERS if kind == "smg" else (),
-        np.concatenate([model.seats, [0] * len(finals)]).astype(np.int64),
+        np.concatenate([model.seats * (kind == "smg"), [0] * len(finals)]).astype(np.int64),
         first_move,
         np.array(first_outcome),
         np.array(targets),

@@ -96,6 +96,12 @@ def test_contradicting_bounds_prove_nothing(monkeypatch):
         proved_moves(10)
 
 
+def test_a_tie_at_equal_needs_is_decided_without_fractions(monkeypatch):
+    found = proved_moves(20, heads="7/8")
+    monkeypatch.setattr(decide, "_EXACT", 0)
+    assert (19, 19, frozenset({9, 10})) in found.ties == proved_moves(20, heads="7/8").ties
+
+
 def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     monkeypatch.setattr(decide, "_EXACT", 0)
     monkeypatch.setattr(decide.Decisions, "decide_by_exchange", lambda *_: None)

@@ -58,6 +58,7 @@ class Decisions:
     def decide(self, i: int, j: int) -> tuple[int, int]:
         """Return the moves of both players at a pair that floats could not decide; record ties and undecided turns."""
         trailing, leading = self.columns.candidates
+        leading = trailing if i == j else leading
         best = None
         if trailing and leading:
             best = self.decide_by_exchange(i, j, trailing, leading) or self.decide_by_products(i, j, trailing, leading)
