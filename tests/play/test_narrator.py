@@ -94,6 +94,9 @@ def every_sentence(game):
 def test_values_are_probabilities_only_if_payoffs_are_wins_draws_and_losses(payoff):
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, payoff), (HALF, None, 0)])
     assert make_narrator_of_solution(trueodds.solve(game)).chances == (payoff in (HALF, 1))
+    rules = 0, lambda at: ["stay", "stop"], lambda at, move: [(1, 0) if move == "stay" else (1, None, 1)]
+    endless = trueodds.solve(trueodds.Rules(*rules, infinite_play=payoff))
+    assert make_narrator_of_solution(endless).chances == (payoff in (HALF, 1))
 
 
 def test_players_read_what_is_recorded(tmp_path):

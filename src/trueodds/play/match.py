@@ -178,7 +178,8 @@ def make_narrator_of_solution(solution: Solution) -> Narrator:
     """Return the narrator of a solved game, which knows whether the values of a user-defined game are probabilities."""
     narrator = make_narrator(solution.game)
     if isinstance(solution, GeneralSolution):
-        narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in solution.model.payoffs)
+        payoffs = [*solution.model.payoffs, solution.game.infinite_play or 0]
+        narrator.chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs)
         narrator.other_payoffs = not narrator.chances
     return narrator
 
