@@ -1,5 +1,7 @@
 """Ranges of parameters as typed, and the rows of a sweep."""
 
+import functools
+import importlib
 from fractions import Fraction
 
 import pytest
@@ -78,6 +80,23 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
     assert trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, **how) == [rows[3], rows[1]]
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, method="general", **how)
+
+
+def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
+    monkeypatch.syspath_prepend(tmp_path)
+    how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "rules_of_mine.py"
+    path.write_text("import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n")
+    make = importlib.import_module("rules_of_mine").make
+    (row,) = trueodds.sweep(make, {"n": [3]}, **how)
+    assert trueodds.sweep(functools.partial(make, more=0), {"n": [3]}, checkpoint=tmp_path / "e") == [row]
+    path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        trueodds.sweep(make, {"n": [3]}, **how)
+    namespace = {}
+    exec("def unreadable(n): return None", namespace)
+    with pytest.raises(ValueError, match="source code can be read; define it in a file"):
+        trueodds.sweep(namespace["unreadable"], {"n": [3]}, **how)
+    assert trueodds.sweep(trueodds.Pig, {"target": [3]}, checkpoint=tmp_path / "d")[0]["proved"]
 
 
 @pytest.mark.parametrize("change", [{"parameter_value": 2}, {"sides": 4}, {"another": 0}, None])

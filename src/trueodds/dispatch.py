@@ -97,7 +97,7 @@ def solve(
     TypeError, ValueError
         The game has the wrong type, the rules are inconsistent, or the method is unknown or cannot use an option.
     MemoryError
-        The game is too large; this is checked before the memory is allocated.
+        The game is too large; if its size is known in advance, this is checked before memory is allocated.
     NotProved
         The game may never end, or a claim could not be proved.
 

@@ -106,7 +106,7 @@ def check_page(game: Game) -> None:
 
 
 def make_page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return a page for exploring a game: the text of one HTML file, which checks its own certificate when opened."""
+    """Return an explore page as the text of one HTML file, which checks its certificate, if it has one, when opened."""
     from .certificates.embedded import embed_certificate, match_values
     from .views.page import make_explore_page
 
@@ -126,7 +126,7 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
 
 
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
-    """Return the text and the JSON data of a page that lists all positions.
+    """Return the texts ``title`` and ``rules`` and the JSON data of a page that lists all positions.
 
     The data have the keys of `trueodds.answers.graph.flatten_solution` and the following keys:
 

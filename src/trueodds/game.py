@@ -99,8 +99,8 @@ class _ClassName:
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
-    Seat 0 is the player who moves first, seat 1 the opponent. Payoffs are those of seat 0; seat 1 gets 1 minus the
-    payoff.
+    Seat 0 is the player who moves first (unless the start belongs to seat 1), seat 1 the opponent. Payoffs are those of
+    seat 0; seat 1 gets 1 minus the payoff.
 
     A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
     constructor checks them and raises TypeError or ValueError with the wrong value and the allowed values. A subclass
@@ -142,10 +142,10 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, for JSON: those that are required, always shown, or not at their defaults.
+        """The parameters of the game, by name: those that are required, always shown, or not at their defaults.
 
         If there are none, the parameters of a user-defined game are those constructor arguments that it keeps as
-        attributes of the same names and that are text or exact rationals.
+        attributes of the same names and that are text or exact rationals; attributes that `Game` defines are left out.
         """
         return parameters_to_json(self) or _read_stored_arguments(self)
 
@@ -168,7 +168,7 @@ class Game(ABC):
     def min_positions(self) -> int:
         """A lower bound on the number of reachable positions; 0 if unknown.
 
-        If it exceeds the limit on positions, solvers reject the game at once.
+        Solvers with a limit on positions reject the game at once if this bound exceeds the limit.
         """
         return 0
 
@@ -202,7 +202,7 @@ class Game(ABC):
         return position
 
     def impossible(self, position: Any) -> str:
-        """Return the reason why a position of the right type is impossible, or an empty string if it is possible."""
+        """Return why a position of the right type is impossible, or an empty string if it is possible."""
         return ""
 
     @abstractmethod
@@ -257,7 +257,7 @@ def check_game(game: object) -> None:
 
 
 def make_json_parameters(game: Game) -> dict[str, object]:
-    """Return the parameters of a game as plain data for JSON; rationals become text."""
+    """Return the parameters of a game as plain data for JSON, converted by `make_json_value`."""
     return {str(name): make_json_value(value) for name, value in game.parameters.items()}
 
 
@@ -286,7 +286,7 @@ def sort_moves(moves: Iterable[Move]) -> list[Any]:
 
 
 def describe_game(game: Game) -> str:
-    """Return the game and its parameters in words."""
+    """Return the name and parameters of a game as text."""
     return ", ".join(
         (game.name, *(f"{str(name).replace('_', ' ')} {value}" for name, value in game.parameters.items()))
     )
@@ -315,7 +315,7 @@ def _read(kind: Any, sequence: Any) -> Any:
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
-    """Return the items of a sequence of at most `largest` items; for text, bytes and all other objects, None."""
+    """Return the items of a sequence of at most `largest` items; for text, bytes and all else, None."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return None
     try:

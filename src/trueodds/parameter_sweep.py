@@ -6,6 +6,7 @@ Each game is solved once, by workers if requested, and a checkpoint stores the f
 
 from __future__ import annotations
 
+import inspect
 import itertools
 import json
 import math
@@ -26,7 +27,7 @@ from .game import Game, make_json_value, sort_moves
 from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
 from .runtime.run import Run
-from .runtime.store import Codec, Store, compute_chunks, open_store
+from .runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store
 
 #: The columns that follow the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
@@ -47,7 +48,7 @@ Point = dict[str, Value]
 class Sweep:
     """The specification of a sweep.
 
-    `game` is the game's name, or ``FILE.py:NAME`` for a user-defined game. `make`, an importable class or function or
+    `game` names the game; on the command line, a user-defined game is ``FILE.py:NAME``. `make`, a class or function or
     a partial of one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over`
     holds the values of each varied parameter; the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
@@ -103,7 +104,8 @@ def sweep(
     workers : int, str or concurrent.futures.Executor
         The workers, as for `solve`; by default, games are solved one after the other in this process.
     checkpoint : path, optional
-        A file in which finished rows are stored. A repeated call, even with other values, resumes from it.
+        A file of finished rows, from which a call with these or other values resumes. It is refused if the file, or the
+        cell of a notebook, that defines `game` has changed.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -112,7 +114,7 @@ def sweep(
     Returns
     -------
     list of dict
-        A row for each game: its parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
+        A row for each game: the given parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
         ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there are several; and ``proved``.
 
     Raises
@@ -143,17 +145,31 @@ def sweep(
     values = {name: list(choices) for name, choices in over.items()}
     name = getattr(game, "name", "")
     title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
-    request = Sweep(title, game, dict(fixed or {}), values, method, max_positions)
+    source = "" if checkpoint is None else _fingerprint_rules(game)
+    request = Sweep(title, game, dict(fixed or {}), values, method, max_positions, source)
     run = Run(workers, checkpoint, progress, max_positions)
     check(request)
     with open_store(checkpoint, request.about()) as store:
         return solve_rows(request, run, store)
 
 
+def _fingerprint_rules(game: Any) -> str:
+    """Return a fingerprint of the text that defines a user-defined game, or an empty string for a built-in one."""
+    while isinstance(game, partial):
+        game = game.func
+    if str(getattr(game, "__module__", "")).startswith(f"{__package__}."):
+        return ""
+    try:
+        lines, _ = inspect.findsource(game)
+    except (OSError, TypeError):
+        raise ValueError("a checkpoint requires a game whose source code can be read; define it in a file") from None
+    return compute_fingerprint("".join(lines).encode())
+
+
 def check(sweep: Sweep, every: bool = True) -> None:
     """Raise an exception, before any work, if there are too many games or parameters do not define one.
 
-    Check all games if `every` is true, otherwise only the first, because constructing a game may take long.
+    Check all games if `every` is true, otherwise only the first, because constructing a game can be slow.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep must have at most {MAX_ROWS} games, not {sweep.size}")

@@ -79,7 +79,7 @@ class Choice(Parameter):
         self.choices = choices
 
     def check(self, name: str, value: object) -> str:
-        """Return the value if it is one of the choices."""
+        """Return the value if it is one of the choices; otherwise raise ValueError or TypeError."""
         if isinstance(value, str) and value in self.choices:
             return value
         raise _make_error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
@@ -224,7 +224,7 @@ def read_rational(text: str) -> Fraction | None:
 
 
 def check_probability(name: str, value: object, closed: bool = False) -> mpq:
-    """Return an exact rational strictly between 0 and 1, or raise TypeError or ValueError.
+    """Return an exact rational strictly between 0 and 1 as an mpq, or raise TypeError or ValueError.
 
     With `closed`, 0 and 1 are also allowed. The value is an int, a Fraction, an mpq, or text such as ``"2/5"`` or
     ``"0.4"``, which is read exactly. Floats are rejected because most differ from the typed number.

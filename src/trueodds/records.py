@@ -57,7 +57,7 @@ class Record:
 
 
 def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:
-    """Raise ValueError unless an array has the given type and shape."""
+    """Raise ValueError unless `array` is an array of the given type and shape."""
     if not isinstance(array, np.ndarray) or array.dtype != dtype or array.shape != shape:
         raise ValueError(f"{name} must be an array of {np.dtype(dtype)} of shape {shape}")
 

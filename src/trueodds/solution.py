@@ -57,7 +57,7 @@ class Table(Record):
     cells : int array, shape (len(rows), len(columns))
         The numbers.
     ties : sequence of (int, int, tuple)
-        The cells in which several moves tie exactly: the labels of the row and the column, and these moves.
+        Exact ties that the numbers do not show: the labels of the row and the column, and the equal moves.
     """
 
     title: str
@@ -70,7 +70,7 @@ class Table(Record):
 
     @property
     def tied(self) -> NDArray[np.bool_]:
-        """A boolean array that is true for cells in which several moves tie exactly."""
+        """A boolean array that is true for the cells in `ties`."""
         mask = np.zeros(self.cells.shape, dtype=bool)
         for row, column, _ in self.ties:
             mask[self.rows.index(row), self.columns.index(column)] = True
@@ -90,9 +90,9 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of positions in such play at which several moves are exactly equally good. The players make the first
-        of them or, if play need not end, one that attains the value when it is always made (`GeneralSolution.move_at`).
-        Another choice may change the results and the length.
+        The number of positions in such play with several best moves (exact ties). The players make the first of them
+        or, if play need not end, one that attains the value when it is always made (`GeneralSolution.move_at`). Another
+        choice may change the results and the length.
     """
 
     results: Mapping[Rational, Rational]
@@ -123,7 +123,7 @@ class Proof(ABC):
     decided : tuple of (str, int)
         The number of positions, or of their moves, that each technique decided; empty if exact values decided all.
     ties : int
-        The number of positions with several exactly equally good moves.
+        The number of positions with several best moves (exact ties).
     bounds : tuple of (str, float)
         Bounds in floats, by name; may be empty.
     undecided : int
@@ -214,7 +214,7 @@ class Solution(Record, ABC):
         Parameters
         ----------
         position : Position
-            Any position of the game.
+            A position of the game; solutions by some methods raise ValueError at positions that they do not cover.
         progress : callable, optional
             See `solve`; used if the value must be computed.
         """
@@ -229,7 +229,7 @@ class Solution(Record, ABC):
 
     @property
     def value(self) -> Rational:
-        """The value of the start for the seat ``game.value_seat``, by default the player who moves first."""
+        """The value of the start for the seat ``game.value_seat``, by default seat 0."""
         return self.game_value_at(self.game.start)
 
     def game_value_at(self, position: Position) -> Rational:
@@ -302,11 +302,11 @@ class Solution(Record, ABC):
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
         """Return a row for each of `positions` and every legal move there, for pandas and similar libraries.
 
-        A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if it is
-        not a tuple); ``seat``, the player to move; ``move``; ``value``, the exact value for that player as text such as
-        ``"6/11"``; ``decimal``, the value's digits as text; ``cost``, the loss compared with the best move; ``best``,
-        whether the move is best; and ``tie``, whether it is one of several best moves. A move that is neither a number
-        nor text becomes text.
+        A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if the
+        positions have no fields or different ones); ``seat``, the player to move; ``move``; ``value``, the exact value
+        for that player as text such as ``"6/11"``; ``decimal``, the value's digits as text; ``cost``, the loss compared
+        with the best move; ``best``, whether the move is best; and ``tie``, whether it is one of several best moves.
+        Fields and moves other than text, ints, floats, bools and None become text.
 
         A solution that does not store values computes each value.
 
@@ -331,7 +331,7 @@ class Solution(Record, ABC):
 
     @classmethod
     def from_parts(cls, game: Any, method: str, proof: Any, parts: dict[str, Any]) -> Self:
-        """Return the solution with these parts. Inconsistent parts may raise any exception."""
+        """Return the solution with these parts; inconsistent parts may raise any exception."""
         raise TypeError(f"a solution of type {cls.__name__} cannot be loaded")
 
     def save(self, path: str | os.PathLike[str]) -> None:
@@ -349,7 +349,7 @@ class Solution(Record, ABC):
         TypeError
             The class of the solution is user-defined.
         ValueError
-            Different positions or moves of a user-defined game have the same text.
+            Different positions of a user-defined game, or different moves at one position, have the same text.
         OSError
             The file cannot be written.
         """
@@ -376,8 +376,8 @@ class Solution(Record, ABC):
             A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
         over : sequence of two str, optional
             Draw a map over these two fields of positions: the first downward, the second across. By default the game's
-            own picture is drawn. If the game has none, or if `at` is given, the default is the map that the page of
-            `to_html` shows first, over fields with whole numbers.
+            own picture is drawn. If the game has none, or if `at` is given, the default is chosen like the first
+            map on the page of `to_html`, but only over whole-number fields that vary, and with `at` fixed.
         at : mapping, optional
             The values of other fields in a map, by name. They default to the values at the start or, without `over`, to
             those of the most informative map.
@@ -416,7 +416,7 @@ class Solution(Record, ABC):
         return DataFrame(self.records())
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write a page to explore every position in a browser, offline; it checks the proof when it is opened.
+        """Write a page to explore all positions offline in a browser; if small enough, it checks its proof when opened.
 
         Parameters
         ----------
@@ -426,7 +426,7 @@ class Solution(Record, ABC):
         Raises
         ------
         ValueError
-            The game is too large for a page.
+            The game or its values are too large for a page, or moves have rewards.
         """
         from .drawing import make_page  # imported only when needed
         from .runtime.files import atomic_write
@@ -439,7 +439,7 @@ class Solution(Record, ABC):
         """Return the value, the best moves and a table of the strategy as LaTeX; `over` and `at` are those of `plot`.
 
         Without `over` and `at`, the tables are those of `tables` or, if there are none, the default map of `plot`; if
-        the positions do not have two fields of varying numbers, there is no table.
+        no map is possible, there is no table.
         """
         from .drawing import draw_map  # imported only when needed
         from .views.latex import render_solution

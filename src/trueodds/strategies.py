@@ -35,7 +35,7 @@ def best_response(
         The rules.
     strategy : str, callable, mapping or Solution
         The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
-        positions to moves, or a solution: its first best move is made or, if play need not end, its ``move_at``.
+        positions to moves, or a solution: its first best move or, if play need not end, the move of its ``move_at``.
     seat : int, default 1
         The opponent's seat: 0 moves first, 1 second.
     progress, max_positions
@@ -50,9 +50,9 @@ def best_response(
     Raises
     ------
     ValueError
-        The seat is not 0 or 1, the rule is unknown, or the strategy returns an illegal move.
+        The seat is not 0 or 1, the rule is unknown, or the strategy gives no legal move.
     NotProved
-        With this strategy the game may never end.
+        With this strategy the game may never end, and ``game.infinite_play`` is None.
 
     See Also
     --------
@@ -99,9 +99,9 @@ def duel(
     Raises
     ------
     ValueError
-        A rule is unknown, or a strategy returns an illegal move.
+        A rule is unknown, or a strategy gives no legal move.
     NotProved
-        With these strategies the game may never end.
+        With these strategies the game may never end, and ``game.infinite_play`` is None.
 
     See Also
     --------
@@ -229,7 +229,7 @@ class Comparison(Record):
                 yield {"first": first, **second}, value
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
-        """Return each first strategy's values against every strategy and its average, or its one value."""
+        """Map each strategy of the first player to its values against all strategies and its average, or one value."""
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 
@@ -268,7 +268,7 @@ def compare(
     TypeError, ValueError
         There are no strategies, a name is not text or is given twice, or a strategy is invalid.
     NotProved
-        With some pair of strategies the game may never end.
+        With some pair of strategies the game may never end, and ``game.infinite_play`` is None.
 
     See Also
     --------
@@ -345,7 +345,7 @@ def find_players(
 
 
 def check_used(players: Sequence[Strategy]) -> None:
-    """Raise ValueError for a rule whose move was never legal."""
+    """Raise ValueError if the non-numeric move of a rule ``always MOVE`` was never legal."""
     for player in players:
         if isinstance(player, Always):
             player.check_used()

@@ -11,6 +11,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.answers import rows
 from trueodds.cli import run
+from trueodds.views.parts import describe_player
 
 from ..extras import need
 from ..small import GAMES
@@ -76,6 +77,19 @@ def test_own_games():
         for move in ("go", "('stay', 2)")
     ]
     assert trueodds.solve(own(7)).records()[0]["position"] == 7
+
+
+def test_infinite_values_and_costs(tmp_path):
+    """Seat 1 moves first, either to infinite rewards of seat 0 or to the end of the game."""
+    arrays = {"seats": [1, 0], "first_move": [0, 2, 3], "first_outcome": [0, 1, 2, 3], "targets": [1, 2, 1]}
+    model = trueodds.Model.from_arrays(**arrays, probabilities=[1], which=[0] * 3, payoffs=[0], gains=[1] * 3)
+    solution = trueodds.solve(model)
+    found = solution.records()
+    assert [row["value"] for row in found] == [row["decimal"] for row in found] == ["-infinity", "-1", "infinity"]
+    assert [row["cost"] for row in found] == [float("inf"), 0, 0]
+    rows.write_rows(solution, tmp_path / "t.jsonl")
+    assert read(tmp_path / "t.jsonl") == [found[0] | {"cost": "infinity"}, *found[1:]]
+    assert (describe_player(solution), solution.value) == ("the player who moves second", 1)
 
 
 def test_names_that_are_taken():

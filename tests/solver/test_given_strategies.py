@@ -44,6 +44,8 @@ def test_games_with_given_strategies():
     for different in ((game, 0), (other, HALF)):
         assert endless == WithInfinitePlay(game, HALF) != WithInfinitePlay(*different)
     assert hash(endless) == hash(WithInfinitePlay(game, HALF))
+    model = trueodds.Model.from_arrays([0, 0], [0, 2, 3], [0, 1, 2, 3], [1, 2, 1], [1], [0, 0, 0], [1])
+    assert [trueodds.solve(WithInfinitePlay(model.game, worth)).value for worth in (0, 2)] == [1, 2]
     assert endless != Followed(game, {})
     assert Followed(endless, {1: one}).infinite_play == HALF
     assert (endless.name, endless.value_seat, endless.words_of) == ("coinball", 1, game)

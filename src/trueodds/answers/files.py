@@ -126,7 +126,7 @@ def _make_registered_game(name: str, rules: Mapping[str, Any]) -> Game:
     if not rules["at_table"]:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
-        raise ValueError(f"{name} has no separate game at the table")
+        raise ValueError(f"{name} has no separate form for play at the table")
     return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game by the rules
 
 
@@ -171,7 +171,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 
 
 def _to_json(value: Any) -> Any:
-    """Convert plain data for JSON: tuples to lists; rationals, any mpz, long ints and infinity to objects."""
+    """Convert plain data for JSON: tuples to lists; rationals, any mpz, long ints and non-finite floats to objects."""
     if isinstance(value, (list, tuple)):
         return [_to_json(element) for element in value]
     if isinstance(value, type(mpq())):
@@ -215,7 +215,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     check : bool, default False
         Whether to prove the answer again. If the file has all values, Bellman's equation is verified from the rules
         over all moves at every reachable position, and play is proved to end if the rules require it. If the file has
-        only the value of the start, the game is solved again by the same method, which must return the same answer.
+        at most the value of the start, the game is solved again by the same method, which must return the same answer.
     progress : callable, optional
         Called with the progress of the proof, as for `solve`.
 
@@ -267,11 +267,11 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
 
 
 class _DamagedError(Exception):
-    """An error in a damaged or invalid file; the message describes the damage."""
+    """A file is damaged, invalid or of an unsupported version; the message gives the reason."""
 
 
 def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Verify the checksum of a file; return its header and arrays."""
+    """Verify the checksum and the version of a file; return its header and arrays."""
     if not content.startswith(b"PK"):
         raise _DamagedError("the file is not an answer that trueodds saved")
     if content[-_SEAL_LENGTH:] != f"{_SEAL}{hashlib.sha256(content[:-_SEAL_LENGTH]).hexdigest()}".encode():

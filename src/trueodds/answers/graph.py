@@ -22,13 +22,13 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Explore a game; raise ValueError, before it is solved, if it is too large for a page."""
+    """Explore a game without solving it; raise ValueError if it is too large for a page."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
         raise ValueError(
             f"{game.name} is too large: a page holds at most {MAX_POSITIONS} positions, "
-            f"and {20 * MAX_POSITIONS} moves and outcomes together"
+            f"and {20 * MAX_POSITIONS} moves and continuing outcomes together"
         ) from error
 
 
@@ -40,10 +40,10 @@ def flatten_solution(
 ) -> dict[str, Any]:
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include; a
-    solution that stores its model has only the model's positions and ignores `more`. `standing` describes a position in
-    words. Raise ValueError if there are too many positions, outcomes or digits for a page, or if moves have rewards.
-    The result is JSON, except for the moves in ``names``. Its keys are:
+    The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include. A
+    solution that stores its model has only the model's positions and ignores `more`; for others, `check_size` explores
+    the game. `standing` describes a position in words. Raise ValueError if there are too many positions or digits for a
+    page, or if moves have rewards. The result is JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted

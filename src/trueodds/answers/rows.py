@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import math
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, TextIO
@@ -88,7 +89,7 @@ def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) 
 
 
 def _name_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
-    """Return the column of each field of a position, except the field that the column ``seat`` repeats."""
+    """Return the column name for each field of positions, except the field that the column ``seat`` repeats."""
     names = list_field_names(all_positions)
     repeated = find_seat_field(game, names, all_positions)
     columns = {name: name for name in names if name != repeated}
@@ -100,7 +101,7 @@ def _name_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
 
 
 def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """Yield a row for every position and every legal move there, in the order of `list_positions`.
+    """Yield a row for every legal move at every position, in the order of `list_positions`.
 
     `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
     """
@@ -121,7 +122,7 @@ def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator
                 "seat": seat,
                 "move": make_json_value(move),
                 "value": text,
-                "decimal": text if text == "infinity" else format_decimal(value),
+                "decimal": text if text.endswith("infinity") else format_decimal(value),
                 "cost": 0.0 if value == best else float(best - value),
                 "best": value == best,
                 "tie": are_tied and value == best,
@@ -159,15 +160,16 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
 def write_table(
     table_rows: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
 ) -> None:
-    """Write rows one by one: as CSV with a header, JSON lines or Parquet.
+    """Write rows as CSV with a header, JSON lines or Parquet.
 
     There must be at least one row, and all rows must have the same columns. In CSV and in text columns of Parquet, text
     and numbers are unchanged, and all else is JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the
-    file's buffer; `types` gives each column's `find_column_type`. By default, all rows are read first to find the
-    types.
+    file's buffer with the `types` that `find_column_type` returns; by default, all rows are read first to find them.
     """
     if kind == ".jsonl":
-        file.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in table_rows)
+        for row in table_rows:
+            finite = row if row.get("cost") != math.inf else row | {"cost": "infinity"}
+            file.write(json.dumps(finite, ensure_ascii=False) + "\n")
         return
     if kind == ".parquet":
         _write_parquet(table_rows, file.buffer, types)
@@ -217,7 +219,7 @@ def _find_column_types(solution: Solution) -> dict[str, type]:
 
 
 def find_column_type(column: Sequence[Any]) -> type:
-    """Return the type of a column: str if it has several types or integers that do not fit in 64 bits with a sign.
+    """Return the type of a column's values: str if there are several types or integers too long for signed 64 bits.
 
     >>> find_column_type([1, 2]), find_column_type([1, "bank"]), find_column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)

@@ -22,8 +22,9 @@ from .rows import list_field_names, read_fields
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Moves and positions are stored as `to_plain` returns them, but positions that are named tuples or data classes as
-    tuples, and the names of their fields once. Raise ValueError if two positions, or two moves at one, look the same.
+    Moves and positions are stored as `to_plain` returns them, but positions that are all named tuples or data classes
+    with the same fields are stored as tuples, and the names of the fields once. Raise ValueError if two positions, or
+    two moves at the same position, become equal.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = read_infinite_play(game)
@@ -106,7 +107,7 @@ def _make_named_tuple(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are tuples of equal length of only short integers, otherwise as a tuple."""
+    """Return names as an array if all are equally long tuples of only short integers, otherwise as a tuple."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for name in named:
         if not isinstance(name, tuple) or len(name) != width:
@@ -121,7 +122,7 @@ def _unpack_tuples(packed: Any) -> list[Any]:
 
 
 def _narrow(integers: Any) -> Any:
-    """Return integers in the smallest type that can store them."""
+    """Return integers in a small integer type that can store them."""
     low, high = (int(integers.min()), int(integers.max())) if integers.size else (0, 0)
     kind = np.result_type(np.min_scalar_type(low), np.min_scalar_type(high))
     return integers.astype(kind if kind.kind in "iu" else np.int64)  # the common type of int8 and uint64 is a float
@@ -129,7 +130,7 @@ def _narrow(integers: Any) -> Any:
 
 def _read_integers(array: Any, dimensions: int = 1) -> Any:
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "iu" or array.ndim != dimensions:
-        raise ValueError("an array must contain integers")
+        raise ValueError("a part is not an array of integers with the right number of dimensions")
     return array.astype(np.int64)
 
 

@@ -29,10 +29,10 @@ def make_map(
 ) -> Grid:
     """Return a map of the best moves over two fields or, with `odds`, of the values.
 
-    If several moves are best, the map shows the first that the game lists. Both fields must contain integers. `at`
-    fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player of
-    the fixed seat never moves shows the position with the other player to move; if both players move on the map, the
-    title has both seats. Raise ValueError for an unknown field, a map field without integers, or no or too many cells.
+    If several moves are best, the map shows the first that the game lists. The fields must differ and contain integers.
+    `at` fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player
+    of the fixed seat never moves shows the position with the other player to move; if both players move on the map, the
+    title has both seats. Raise ValueError for unknown or unsuitable fields, or if there are no or too many cells.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -81,7 +81,7 @@ def choose_default_map(
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
-    fields with integers. Raise ValueError if no position has the values `at`, or fewer than two such fields vary.
+    fields with integers. Raise ValueError if no position has the items of `at`, or fewer than two such fields vary.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -103,7 +103,7 @@ def choose_default_map(
     map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
     choice = choose_map(columns, seats, best_moves, start, integral, map_fields)
     if choice is None:
-        raise ValueError(f"{game.name} has no picture: its positions do not have two whole-number fields that vary")
+        raise ValueError(f"{game.name} has no picture: a map needs two whole-number fields that vary")
     (down, across), at_levels = choice
     others = [field for field in range(len(names)) if field not in (down, across)]
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
@@ -121,7 +121,7 @@ def choose_map(
 
     `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
     of the best move, and `start` the levels at the start. If `chosen` is not empty, the fields are those in it; a third
-    one is that along which the best move changes. Otherwise, the function tries all pairs of `fields` with several
+    is the one along which the best move changes. Otherwise, the function tries all pairs of `fields` with several
     levels, if possible without that of the player to move; it returns None if there is no such pair. A map is
     informative if it has many cells and many moves that occur equally often. To be chosen, a map at levels other than
     those of the start must be twice as informative.
@@ -153,7 +153,7 @@ def choose_map(
 
 
 def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return the lowest position of each cell along a field, and the first level at which its best move changes."""
+    """Return each cell's lowest position along a field, and the first level at which its best move changes."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))
@@ -177,7 +177,7 @@ def _check_names(names: Sequence[str], used: Iterable[str]) -> None:
 
 
 def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of the other fields, as text."""
+    """Return the values of the fields that are not in `over`, as text: those in `at`, otherwise those at the start."""
     _check_names(names, [*over, *at])
     if len(over) != 2 or over & set(at):
         raise ValueError("a map needs two different fields, and only other fields can be fixed")

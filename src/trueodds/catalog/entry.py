@@ -143,7 +143,7 @@ def make_race_place(points: Field) -> Place:
 
 
 def equalize_targets(game: Any) -> Any:
-    """Return the game in which both targets are the larger one; it includes all needs of both players."""
+    """Return the game in which both players have the larger target; it includes all needs of both players."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 
@@ -179,14 +179,14 @@ class Entry:
     methods : mapping of str to Method
         The game's own methods by name, the default first.
     answers : mapping of str to str
-        The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If a
-        class stores only the value of the start, the short name is the name of the method.
+        The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If
+        the only value that a class stores is that of the start, the short name is the name of the method.
     choose : str
         ``"module:function"``, which maps a game to the name of its default method, if that is not always the first one.
     choose_help : str
         A description of that function's choice.
     place : Place, optional
-        How users enter a position; by default as printed text.
+        How users enter a position; by default as text.
     rules : tuple of Rule
         Rules of thumb.
     narrator : type
@@ -213,8 +213,8 @@ class Entry:
     small : mapping
         Parameters of a game that is solved almost instantly, for tests and examples.
     examples : mapping of str to tuple of str
-        Options shown in the help of each command. Commands without examples show those of `solve`; `compare` and
-        `sweep` compose their own, and `advise` has none.
+        Options shown in the help of each command. A command that has none here shows those of `solve`, except that
+        `compare` composes its own and `advise` shows none; `sweep` always composes its own.
 
     See Also
     --------
@@ -258,16 +258,16 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The title of the game: its docstring up to the colon if the entry has a text, or else its name."""
+        """The game's docstring up to the colon, or its name if there is no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 
     @property
     def all_methods(self) -> dict[str, Method]:
-        """The game's own methods, followed by those for any game."""
+        """The game's own methods, which take precedence, followed by those for any game."""
         return {**self.methods, **{name: method for name, method in ANY_GAME.items() if name not in self.methods}}
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The game's own classes of solutions that files can store, followed by those for any game."""
+        """The solution classes that files can store: the game's own, which take precedence, then those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

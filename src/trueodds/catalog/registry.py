@@ -55,7 +55,7 @@ def find_by_name(name: str) -> Entry:
 
 
 def list_papers() -> dict[str, Paper]:
-    """Return the papers about all games, by name."""
+    """Return all papers about the games, by name."""
     return {paper.name: paper for entry in list_entries() for paper in entry.papers}
 
 

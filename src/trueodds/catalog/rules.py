@@ -15,7 +15,7 @@ OPTIMAL, HUMAN = "optimal", "human"
 
 
 def list_names(rules: Iterable[Rule]) -> list[str]:
-    """Return the names of strategies as one word each, with a typical number, for completion and examples."""
+    """Return the names of strategies as one word each, with 20 in place of N, for completion and examples."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
@@ -30,8 +30,8 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
         if isinstance(rule, Always):
             rule.check_ever_legal()
         return rule
-    names = ", ".join([OPTIMAL, HUMAN, "always MOVE", *_list_rules(game)])
-    where = " (N: a whole number from 1)" if names.endswith("N") else ""
+    names = ", ".join([OPTIMAL, HUMAN, *_list_rules(game)])
+    where = " (N: a whole number from 1)" if re.search(r"\bN\b", names) else ""
     raise ValueError(f"the opponent must be one of {names}{where}, not {name[:60]!r}")
 
 
@@ -41,24 +41,29 @@ def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
     ``always MOVE`` makes the move MOVE wherever it is legal. Elsewhere it makes the largest legal move below MOVE or,
     if there is none, the smallest legal move; if moves are not numbers, it makes the first one that the game lists.
     ``all in`` always makes the largest legal move. The other names are the game's rules of thumb, such as ``hold at
-    20``. A hyphen may replace each space.
+    20``. A hyphen may replace each space outside MOVE.
     """
     words = " ".join(text.split())
     if match := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
         return Always(game, match[1])
     if re.fullmatch("all[ -]in", words, re.IGNORECASE):
-        if not isinstance(game.moves(game.start)[0], int):
+        if not _has_numbers(game):
             raise ValueError(f"'all in' needs numeric moves; moves at the start of {game.name}: {_list_moves(game)}")
         return lambda position: max(game.moves(position))  # type: ignore[type-var]
     rule = _find_rule_of_game(game, words)
     if rule is None:
-        names = ", ".join(["always MOVE", "all in", *_list_rules(game)])
+        names = ", ".join(_list_rules(game))
         raise ValueError(f"a strategy must be 'optimal' or a rule ({names}), not {text[:60]!r}")
     return rule
 
 
 def _list_rules(game: Game) -> list[str]:
-    return [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
+    own = [rule.name for rule in find(game).rules if not rule.name.startswith("always")]
+    return ["always MOVE", *(["all in"] if _has_numbers(game) else []), *own]
+
+
+def _has_numbers(game: Game) -> bool:
+    return isinstance(game.moves(game.start)[0], int)
 
 
 def _find_rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
@@ -102,7 +107,8 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_ever_legal(self, limit: int = 1000) -> None:
-        """Raise ValueError if the move is legal at none of the roughly `limit` positions nearest to the start."""
+        """Raise ValueError if a non-numeric move is legal at none of about `limit` positions nearest to the start."""
+        where = "in this game"
         seen = {self.game.start: None}
         todo = list(seen)
         for position in todo:  # the list grows until it is long enough
@@ -110,21 +116,22 @@ class Always:
             if self._used:
                 return
             if len(todo) > limit:
+                where = f"at the {limit} positions nearest to the start"
                 continue
             for move in self.game.moves(position):
                 reached = (outcome.position for outcome in self.game.outcomes(position, move))
                 after = dict.fromkeys(place for place in reached if place is not None)
                 todo += [place for place in after if place not in seen]
                 seen |= after
-        self.check_used()
+        self.check_used(where)
 
-    def check_used(self) -> None:
-        """Raise ValueError if the move was never legal: its name is wrong, or the player never moves."""
+    def check_used(self, where: str = "at the positions that play reaches") -> None:
+        """Raise ValueError if a non-numeric move was never legal, as when it is misspelt or the player never moves."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:
-                raise ValueError(f"{start}the player who follows it never moves in {self.game.name}")
-            raise ValueError(f"{start}this move is never legal in this game; legal moves: {', '.join(self._others)}")
+                raise ValueError(f"{start}the player who follows it never moves {where}")
+            raise ValueError(f"{start}this move is never legal {where}; legal moves: {', '.join(self._others)}")
 
 
 def _list_moves(game: Game) -> str:

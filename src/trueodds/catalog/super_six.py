@@ -36,7 +36,7 @@ class SuperSixNarrator(Narrator):
 
 
 def _draw_strategy(solution: Any) -> list[Grid]:
-    """Draw the choice to roll again or stop, for each number of filled holes."""
+    """Draw whether to roll again or stop, for each number of filled holes."""
     import numpy as np
 
     rolled = [position for position in solution.model.positions if position.rolled]

@@ -23,7 +23,7 @@ class TheRaceNarrator(Narrator):
         return f"You have {score}, the opponent {opponent_score} (to win: {self.game.target})."
 
     def narrate(self, event: Event, who: str) -> str:
-        """Describe the tosses and their points."""
+        """Describe the tosses and, if they score, the points and the new score."""
         tosses, seat = event.move, event.position.seat
         text = f"{who}: {self.say(tosses)}. "
         if event.number:
@@ -37,7 +37,7 @@ _AXES = ("second", "points of the second player"), ("first", "points of the firs
 
 
 def _is_second(position: Any) -> bool:
-    """Return whether the second player is to choose a number."""
+    """Return whether the second player is to choose a number of tosses."""
     return bool(position.seat)
 
 

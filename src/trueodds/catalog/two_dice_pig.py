@@ -39,7 +39,7 @@ class TwoDicePigNarrator(Narrator):
 
 
 def _draw_strategy(solution: Any) -> list[Grid]:
-    """Draw the smallest attainable turn total at which to hold; ties count as hold."""
+    """Draw the smallest attainable turn total at which to hold; a tie counts as holding."""
     import numpy as np
 
     game = solution.game

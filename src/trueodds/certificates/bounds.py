@@ -83,8 +83,8 @@ class Judged(NamedTuple):
     """The exact consequences of bounds.
 
     `holds[x]`: the value of the best move at position x certainly lies within the bounds. `left[m]`: no other move is
-    certainly better than m. `keeps[m]`: for a move m of seat 0, its value under the lower bounds is at least the lower
-    bound; for seat 1, under the upper bounds at most the upper bound. Only such a move may give a rank alone.
+    certainly better than m. `keeps[m]`: if seat 0 moves, m is worth at least the lower bound under the lower bounds; if
+    seat 1 moves, at most the upper bound under the upper bounds. Where a rank needs only one move, it is such a move.
     """
 
     holds: NDArray[np.bool_]
@@ -116,7 +116,7 @@ def judge_moves(model: Model, unit: Any, low: list[Any], high: list[Any]) -> Jud
 
 
 def _whole(number: Any) -> Any:
-    """Convert a whole rational to an integer, because integers are faster."""
+    """Convert a rational to an integer if it is whole, because integers are faster."""
     return number.numerator if number.denominator == 1 else number
 
 
@@ -141,7 +141,7 @@ def _evaluate_moves(
 
 
 def _leave_one_move(model: Model, left: NDArray[np.bool_]) -> bool:
-    """Return whether one move is left at every position that best play reaches from the start."""
+    """Return whether only one move is left at each position that best play reaches from the start."""
     candidates = Candidates(model.first_move, left)
     _, reached = follow_moves(model, candidates.first(), model.start)
     return bool((candidates.count()[reached] == 1).all())

@@ -29,7 +29,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     Parameters
     ----------
     path : path
-        The certificate, a file that `Solution.certificate` or ``trueodds solve --certificate`` has written.
+        The certificate, such as a file written by `Solution.certificate` or ``trueodds solve --certificate``.
     game : Game, optional
         The game whose rules the certificate must have. By default, no rules are compared.
 
@@ -43,7 +43,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     NotProved
         The certificate does not prove its claim or has different rules; the message shows where.
     OSError
-        The file cannot be read.
+        The file cannot be opened.
 
     See Also
     --------

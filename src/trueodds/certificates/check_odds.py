@@ -46,13 +46,13 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Raise Refused with a message unless a condition holds; texts in the message are quoted and shortened."""
+    """Raise Refused with a message unless a condition holds; inserted texts are shortened and passed to `quote`."""
     if not holds:
         raise Refused(message.format(*(quote(part[:40]) if isinstance(part, str) else part for part in parts)))
 
 
 def quote(text: str) -> str:
-    """Quote text from the file for printing unless it is one plain word; other text could mislead."""
+    """Quote text for printing unless it is one plain word; other text could mislead without quotes."""
     return text if PLAIN.fullmatch(text) else json.dumps(text, ensure_ascii=False)
 
 
@@ -118,7 +118,7 @@ def split_lines(file):
 
 
 class Reader:
-    """A reader of lines that limits the lengths of lines and file, skips comments, and verifies the checksum."""
+    """A reader of lines that limits the length of lines and of the file, skips comments, and verifies the checksum."""
 
     def __init__(self, file):
         self.lines, self.at, self.size, self.most = split_lines(file), 0, 0, MAX_BYTES
@@ -173,7 +173,7 @@ def check(file: object) -> str:
 
 
 class CheckedModel:
-    """Positions with their rules, values (or bounds) and best moves, checked as soon as their successors are read."""
+    """Positions with their rules, values (or bounds) and best moves, each checked once its successors are read."""
 
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
@@ -347,7 +347,7 @@ class CheckedModel:
 
 
 def draw_primes():
-    """Return the product of four random 61-bit primes; of over 2^53, at most B/60 miss an error of B bits."""
+    """Return the product of four random 61-bit primes; of over 2^53 such primes, at most B/60 miss a B-bit error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -363,7 +363,7 @@ def invert(n, modulus):
 
 
 class Heads:
-    """Risk or Safety by needs: bounds compare all numbers of heads, and primes verify the claims and ties."""
+    """Risk or Safety by needs: bounds compare all numbers of heads, and residues verify the claims and ties."""
 
     def __init__(self, reader):
         self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, read_number(reader.take("heads"))

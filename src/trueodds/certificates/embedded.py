@@ -22,7 +22,7 @@ MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
 _LONG_VALUES = 1_000_000  # characters; a page with longer values stores them only in the certificate
 
-_SEATS = "<p>Seat 0 is the player who moves first.</p>"
+_SEATS = "<p>Seat {} is the player who moves first.</p>"
 
 #: A note on solutions that count positions differently.
 _COUNTS = (
@@ -34,7 +34,7 @@ _POLICY = "default-src 'none'; "
 
 
 def embed_certificate(page: str, solution: Solution) -> str:
-    """Add the solution's certificate, the checker, and a last line with the verdict to a page.
+    """Add the solution's certificate, the checker, and a line for the verdict to the end of a page.
 
     The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
     unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is ``checked in your
@@ -46,7 +46,7 @@ def embed_certificate(page: str, solution: Solution) -> str:
     before, end, after = page.rpartition("</body>")
     if not end or before.count(_POLICY) != 1:
         raise AssertionError("this page cannot contain a certificate; please report this")
-    notes = _SEATS if hasattr(solution, "model") else _SEATS + _COUNTS
+    notes = _SEATS.format(solution.game.seat(solution.game.start)) + _COUNTS * (not hasattr(solution, "model"))
     return (
         before.replace(_POLICY, f"{_POLICY}worker-src blob:; ")
         + '<aside aria-label="Certificate" tabindex="0"><p id="certified" aria-live="polite"></p>'
@@ -62,7 +62,7 @@ def embed_certificate(page: str, solution: Solution) -> str:
 def pack_certificate(solution: Solution) -> str | None:
     """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
 
-    The certificate is that of `certificate`; if it is too large and the game must end, one of bounds replaces it.
+    It is the certificate of `Solution.certificate` or, if that is too large and the game must end, one of bounds.
     """
     model = getattr(solution, "model", None)
     try:

@@ -25,7 +25,7 @@ def format_heads_certificate(
     """Yield the lines of a certificate of kind heads, without the seal.
 
     `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
-    with the larger target, who needs i against j. The second table is for the player with the smaller target. `ties`
+    with the larger target, who needs i against j. The second is likewise for the player with the smaller target. `ties`
     lists (the player's need, the opponent's need, all best numbers) for each pair of needs with several best numbers.
     `claims` maps pairs of needs, in the same order, to the probability that the player to toss wins.
     """

@@ -27,7 +27,7 @@ _MAX_NAME = 400  # maximum number of characters of a name
 def format_name(text: str) -> str:
     """Convert text to a printable name on one line.
 
-    Unprintable characters are escaped, long text is cut and followed by its hash, and blank text becomes ``?``.
+    Unprintable characters are escaped, long text is cut and followed by a hash, and blank text becomes ``?``.
     """
     text = UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
     if len(text) > _MAX_NAME:
@@ -86,9 +86,9 @@ def format_model_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate, without the seal; raise NotProved if `rank_positions` does.
 
-    `unit` is the unit of bounds, or None for values. `best` marks the best moves, and `keeps` marks the moves that
-    may give a rank alone. `columns` holds the values of all positions for seat 0, or lower and upper bounds in units;
-    `claim` holds the value of the start for seat 0, or its two bounds.
+    `unit` is the unit of bounds, or None for values. `best` marks the best moves, or those that bounds leave; `keeps`
+    marks the moves that may serve where a rank needs only one. `columns` holds the values of all positions for seat 0,
+    or lower and upper bounds in units; `claim` holds the start's value for seat 0, or two bounds on it, not in units.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
     infinite_value, game, given_seats = find_infinite_value(model), model.game, "none"

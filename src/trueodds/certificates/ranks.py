@@ -32,7 +32,7 @@ def rank_positions(
 
     Raise NotProved if no such ranks exist, or if moves have rewards and the positions with infinite values are not
     exactly those where seat 0 can keep play from ending, which `find_traps` ranks.
-    Cost: linear in the number of outcomes, with rewards for each layer of `find_traps`. Memory: 20 bytes per outcome.
+    Cost: linear in the number of outcomes; with rewards, for each layer of `find_traps`. Memory: 20 bytes per outcome.
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
     if infinite_value is None:

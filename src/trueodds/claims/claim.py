@@ -60,7 +60,7 @@ def show_value(value: Any) -> str:
 def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
     """Return a claim that a statement is always true; the claim holds if no counterexample is found.
 
-    `counterexample` returns a counterexample, or None. `result` states what was found if there is none.
+    `counterexample` returns a counterexample, or None. `result` is the text of the finding if there is none.
     """
 
     def check() -> Finding:
@@ -73,7 +73,7 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
     """Return a claim that gives a number as a decimal; the claim holds if the exact number rounds to the decimal.
 
-    A unit may follow the decimal after a space. A truncated decimal counts as a correction.
+    A unit may follow the decimal, after a space. If the decimal is truncated, the claim holds with a correction.
     """
 
     def check() -> Finding:

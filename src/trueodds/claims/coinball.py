@@ -21,7 +21,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """Return E(t, m, y) for the player to call, where lead is m - y; after the last toss, the score decides."""
+    """Return E(t, m, y) for the player to call, where `lead` is m - y; after the last toss, the score decides."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
@@ -32,7 +32,7 @@ def _leads(tosses: int, max_lead: int = 12) -> range:
 
 
 def _against_fixed(opponent: str) -> Any:
-    """Compare the four cases of the printed program with the exact values; return the first difference or None."""
+    """Compare the means over the four printed cases with the exact values; return the first difference or None."""
     theirs = 1 if opponent == "always-rush" else 2
     for t in range(_TOSSES - 2, -1, -2):
         for lead in _leads(t):
@@ -75,7 +75,7 @@ def _better_seat() -> Finding:
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
     """Return the best calls according to the solution's summary.
 
-    Seat 0 moved first; `lead` is the lead of the player who calls.
+    Seat 0 moved first; `lead` and `seat` are those of the player who calls.
     """
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})
@@ -125,7 +125,7 @@ def _program() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """Return all statements that a computer can check."""
+    """Return all statements of the puzzle and its solution that a computer can check."""
     return [
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         universal(

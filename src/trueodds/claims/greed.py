@@ -41,7 +41,7 @@ def _payoffs() -> Finding:
 
 
 def _complement() -> Any:
-    """Return a normal state at which the ratings of both players do not add up to 1, or None."""
+    """Return the first scores at which the two players' ratings in a normal turn do not add up to 1, or None."""
     solution = _solution()
     for own, other in product(range(11), repeat=2):
         state = own, other, False, 0
@@ -86,7 +86,7 @@ def _reached_from_2_6() -> Finding:
 
 
 def _behind_calls() -> Any:
-    """Return a normal state in which ending the normal turns is best for a player who is behind, or None."""
+    """Return the first game and scores at which ending the normal turns is best for a player who is behind, or None."""
     for limit, sides in ((10, 3), (12, 2), (20, 6)):
         solution = _solution(limit, sides)
         for own, other in combinations(range(limit + 1), 2):
@@ -96,14 +96,15 @@ def _behind_calls() -> Any:
 
 
 def _certain() -> Finding:
-    """Compare the condition of Section 5 with the last turns that some number of dice is certain to win."""
+    """Compare Section 5's condition for certain victory with the exact values of all last turns, in two games."""
     for limit, sides in ((10, 3), (9, 2)):
         solution = _solution(limit, sides)
         for own, other in product(range(limit + 1), repeat=2):
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    return Finding(HOLDS, "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for limits 9 and 10)")
+    text = "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for (M, s) = (9, 2), (10, 3))"
+    return Finding(HOLDS, text)
 
 
 def _full_house() -> Any:
@@ -132,7 +133,7 @@ def _printed_equation_4() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """Return the statements that a computer can check, in the paper's order."""
+    """Return the paper's statements that a computer can check, in its order, and one that goes beyond the paper."""
     return [
         Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
         Claim("section 2", "at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)", _example_state),
@@ -153,7 +154,11 @@ def claims() -> list[Claim]:
             _behind_calls,
             "verified for (M, s) = (10, 3), (12, 2), (20, 6); the other player would win by rolling no dice",
         ),
-        Claim("section 5", "victory is certain if some n puts every new score between s_o and M", _certain),
+        Claim(
+            "section 5",
+            "victory is certain in the last turn if some n puts every new score between s_o and M",
+            _certain,
+        ),
         universal("Lemma 3", "the mean of n dice is n (s + 1) / 2", _mean, "verified by counting for n ≤ 6, s ≤ 8"),
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(

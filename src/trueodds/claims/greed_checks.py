@@ -21,13 +21,13 @@ from .claim import OPEN, Finding, judge
 
 
 def sum_chances(dice: int, sides: int) -> dict[int, Any]:
-    """Return the probability of each sum of the dice."""
+    """Return the probability of each sum of the dice, from 0 to dice · sides."""
     below = Dice(sides, sides * dice).count_below(dice)
     return {t: mpq(below[t + 1] - below[t], sides**dice) for t in range(sides * dice + 1)}
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with the numbers of rolls, for up to `dice` dice with up to `sides` sides."""
+    """Compare Theorem 1 with the numbers of rolls by sum, for 1 to `dice` dice with 1 to `sides` sides."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         f"verified by counting for 1 to {dice} dice with 1 to {sides} sides",
@@ -36,15 +36,15 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """Compare Lemma 2, which has k where Theorem 1 has t, with the numbers of rolls."""
+    """Compare Lemma 2, which has k in place of one t of Theorem 1, with the numbers of rolls by sum."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
     return judge("C(k - s k - 1, n - 1), which does not contain t, is a misprint for C(t - s k - 1, n - 1)", wrong)
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
-    """Return the first n, s, t for which a printed sum of binomials is not the number of rolls; None if all are right.
+    """Return the first n, s, t for which a printed sum of binomials is not the number of rolls with sum t, or None.
 
-    Here C(-m, r) = (-1)^r C(m+r-1, r).
+    `top` returns the upper number of the second binomial. If it is negative, C(-m, r) = (-1)^r C(m+r-1, r).
     """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).count_below(n)
@@ -75,11 +75,11 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
 
 
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
-    """Check Conjecture 1: in the last turn, dice beyond the middle of the winning scores do not increase the rating.
+    """Check Conjecture 1: in the last turn, once s_p + E T > (s_o + M) / 2, more dice do not raise the rating.
 
-    All positions are checked for every limit up to `limit` and 2 to `sides` sides. Where s_p + E T ≥ M, the
-    conjecture is proved; see `fast.greed.dice.find_max_useful_dice`. ``conjecture_1(100, 20)`` takes 15 s and finds no
-    counterexample.
+    E T is the mean sum of the dice. All positions are checked for every limit up to `limit` and 2 to `sides` sides.
+    Where s_p + E T ≥ M, the conjecture is proved; see `fast.greed.dice.find_max_useful_dice`.
+    ``conjecture_1(100, 20)`` takes 15 s and finds no counterexample.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -107,7 +107,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Check Section 5's scan for the last turn: it begins beyond the middle and stops when the rating falls."""
+    """Check Section 5's last-turn scan, which begins once s_p + E T > (s_o + M) / 2 and stops when the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -169,7 +169,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
-    """Check the bound of Section 7 for normal turns, as printed: no n beyond n_0 need be tried."""
+    """Check the bound of Section 7 for normal turns, as printed: no n > n_0 = 2 (M - s_p) / (s + 1) need be tried."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.find_best(a, b))
@@ -218,7 +218,7 @@ def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> F
     return (
         judge("false", found)
         if found
-        else Finding(OPEN, f"the conjecture is unproved, but there is {_describe_range(limit, sides)}")
+        else Finding(OPEN, f"it is unproved, but there is {_describe_range(limit, sides)}")
     )
 
 

@@ -90,7 +90,12 @@ def claims() -> list[Claim]:
             lambda: (compute_values(checks.TWO[1])[0, 2, 2], compute_values(checks.TWO[0])[0, 2, 2]),
         ),
         Claim("section 3.1", "8/15 is less than 4/7, hence strategy 1 is optimal", checks.compare_self_play),
-        number("section 3.2", "a game to three points has 12 new positions", 12, lambda: checks.count_new_positions(3)),
+        number(
+            "section 3.2",
+            "a game to three points has 12 new positions, which smaller games lack",
+            12,
+            lambda: checks.count_new_positions(3),
+        ),
         number(
             "section 3.2",
             "5 strategies continue at (1,0,0), and 26 stop there",
@@ -126,7 +131,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "each of these 16 has a 12 by 12 system (if it reaches all 12 new positions)",
+            "each of these 16 has a 12 by 12 system (if it reaches all new positions)",
             12,
             lambda: checks.count_new_positions(3),
         ),
@@ -144,7 +149,7 @@ def claims() -> list[Claim]:
         rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
         Claim(
             "section 3.3",
-            "optimal for four points: stop at (1,2,0), (2,0,0) and (2,0,2), otherwise continue",
+            "optimal for four points, if a player needs four: stop at (1,2,0), (2,0,0) and (2,0,2), otherwise continue",
             lambda: checks.check_stops(4, {(1, 2, 0), (2, 0, 0), (2, 0, 2)}),
         ),
         *itertools.chain.from_iterable(
@@ -157,7 +162,7 @@ def claims() -> list[Claim]:
                 ),
                 number(
                     "section 3.3",
-                    f"in a game to {n} points, the best of {systems} remaining strategies gives {value}",
+                    f"the best of {systems} remaining strategies for {n} points gives the first player {value}",
                     (systems, value),
                     partial(checks.count_systems, n),
                 ),
@@ -206,7 +211,7 @@ def claims() -> list[Claim]:
             "continuing is worth 1/3 - 1/3 P(1,c,b) + 1/6 P(1,b,c) + 1/2 P(a+1,b,c), and stopping "
             "2/3 - 2/3 P(1,c,a+b) + 1/3 P(1,a+b,c)",
             checks.refute_section_4_steps,
-            "verified exactly at all positions for n = 4 and n = 7",
+            "verified exactly for n = 4, 7 and all positions with a > 0",
         ),
         universal(
             "section 4",
@@ -221,7 +226,7 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 5",
-            "going all in against an opponent who needs one point wins with probability 2p/(1+p), where p = 2^-n",
+            "if the opponent needs one point, going all in for n points wins with probability 2p/(1+p), where p = 2^-n",
             checks.refute_all_in_formula,
             "verified exactly for n ≤ 40",
         ),

@@ -39,7 +39,7 @@ def after_turn(target: int, saved: int, opponent_saved: int) -> Any:
 
 
 def _ties(target: int, heads: str = "1/2") -> Any:
-    """Return the first position, with or without open points, at which two moves tie; None if there is none."""
+    """Return the first position, with or without open points, at which two moves tie for best, or None."""
     solution = solve_pairs(target, heads)
     for a in range(target):
         for b, c in itertools.product(range(target - a), range(target)):
@@ -49,7 +49,7 @@ def _ties(target: int, heads: str = "1/2") -> Any:
 
 
 def check_unique() -> Finding:
-    """Check that no moves tie with a fair coin; find a target at which two tie if heads has probability 2/5."""
+    """Check that no moves tie for best with a fair coin; find the first target with a tie if P(heads) = 2/5."""
     fair = _ties(_MAX_TARGET)
     unfair = next(n for n in range(1, 9) if _ties(n, "2/5") is not None)
     text = (
@@ -74,21 +74,21 @@ Y = {
 
 
 def equation_lines(b: int) -> tuple[list[Any], list[Any]]:
-    """Return the lines that follow from the rules: slope 1 - 2^-k, constant 2^-k times the value after k heads."""
+    """Return the rules' lines for x_b and y_b: slope 1 - 2^-k, constant 2^-k times the value after k heads."""
     mine = [(1 - mpq(1, 2**k), (after_turn(3, b + k, 0) if b + k < 3 else 1) / mpq(2**k)) for k in range(1, 4 - b)]
     other = [(1 - mpq(1, 2**k), (P(3, 0, b, k) if k < 3 else 0) / mpq(2**k)) for k in range(1, 4)]
     return mine, other
 
 
 def iterate_equations(b: int) -> Finding:
-    """Compare equations (1)-(6), iterated from x = 0 as in the paper, with their exact solution."""
+    """Compare x_b, iterated from x = 0 by two of equations (1)-(6) as in the paper, with its exact value."""
     x, exact = mpq(0), P(3, 0, b, 0)
     for _ in range(60):
         y = min(slope * x + constant for slope, constant in Y[b])
         x = max(slope * y + constant for slope, constant in X[b])
         x = mpq(round(x * 2**200), 2**200)  # keeps the fractions short
     fits = abs(x - exact) < mpq(1, 10**6)
-    return Finding(HOLDS if fits else FALSE, f"after 60 iterations, x is within {float(abs(x - exact)):.1e} of {exact}")
+    return Finding(HOLDS if fits else FALSE, f"after 60 iterations, x is {float(abs(x - exact)):.1e} from {exact}")
 
 
 # Section 3.1: both players need two points, and one point is open at (1,0,0). Strategies 1, 2 and 3 of the paper.
@@ -143,7 +143,7 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
     """Check the claimed positions at which stopping is best, among those where a player needs all points.
 
-    If only positions that optimal play does not reach are missing, this counts as a correction.
+    If only positions that optimal play does not reach are missing, the claim holds with a correction.
     """
     solution = solve_pairs(target)
     true = {
@@ -186,7 +186,7 @@ def refute_equation_7() -> Any:
 
 
 def refute_section_4_steps() -> Any:
-    """Return the first position where section 4's value of continuing or stopping is wrong; None if there is none."""
+    """Return the first target (4 or 7) and position where section 4 values continuing or stopping wrongly, or None."""
 
     def one_open(n: int, b: int, c: int) -> Any:
         return mpq(1) if b + 1 >= n else P(n, 1, b, c)
@@ -211,8 +211,8 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "With a fair coin, the iteration ends with the exact strategy for n = 10 and n = 20. It never ends if two "
-        "moves tie. For example, if heads has probability 2/5 and the needs are 5 against 1, it is equally good to "
+        "With a fair coin, the iteration ends with the exact strategy for n = 10 and 20. It never ends if two moves "
+        "tie. For example, if heads has probability 2/5 and the needs are 5 against 1, it is equally good to "
         f"toss {show_value(tied.best_moves)} coins.",
     )
 
@@ -227,7 +227,7 @@ def refute_all_in_formula() -> Any:
 
 
 def refute_bank_formula() -> Any:
-    """Return a need n and a number x to bank on the way that refute the paper's formula or inequality, or None."""
+    """Return a need n and a number x of points to bank that refute the paper's formula or inequality, or None."""
     for x, n in itertools.combinations(range(1, 15), 2):
         first, rest = mpq(1, 2**x), mpq(1, 2 ** (n - x))
         claimed = 2 * first / (1 + first) * rest / (1 + rest)
@@ -266,7 +266,7 @@ def compare_all_for_five(run: Run) -> tuple[int, Any]:
 
 
 def count_systems(target: int) -> tuple[int, Any]:
-    """Return the number of strategies that remain if smaller games are reused, and the value of the best strategy."""
+    """Return the number of strategies left if results of smaller games are reused, and the value of the best one."""
     found = reduced(target)
     return found.systems, found.value
 

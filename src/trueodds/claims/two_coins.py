@@ -64,7 +64,7 @@ def _score_range() -> Finding:
 
 
 def _too_far() -> Any:
-    """Return 10 if a score of 10 is possible after two flips, or None."""
+    """Return 10 if a score of 10 is possible after two flips, otherwise None."""
     return 10 if 10 in {one + two for one in _GAINS for two in _GAINS} else None
 
 
@@ -81,7 +81,7 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first p = k/100 whose winning probability does not exceed that of the previous p, or None."""
+    """Return the first p = k/100 for coin A whose winning probability is no larger than the previous one, or None."""
     points = compute_curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
@@ -94,7 +94,7 @@ def _not_the_larger() -> Any:
 
 
 def claims() -> list[Claim]:
-    """Return all statements that a computer can check."""
+    """Return all statements of the puzzle and its solution that a computer can check."""
     return [
         rounding("summary", "we win roughly 64 % of games", "64 %", lambda: 100 * _solution().value),
         rounding("summary", "with a single fair coin, one wins 46 % of games", "46 %", lambda: 100 * _one_coin()),
@@ -106,7 +106,7 @@ def claims() -> list[Claim]:
             "the state",
             "a score of 10 is impossible after two flips",
             _too_far,
-            "scores after two flips range from -4 to 4",
+            "scores then range from -4 to 4",
         ),
         number("the program", "GameState(99, 0) is worth 0.5", mpq(1, 2), lambda: _solution().value_at((99, 0))),
         Claim("the program", "GameState(0, 0) is worth 0.6403174472759772", _check_published),

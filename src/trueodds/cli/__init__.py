@@ -74,7 +74,7 @@ class _Program(Choices):
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Print the versions of the package, its main libraries and the platform, and the kernels' path; exit."""
+    """Print the versions of the package, its main libraries and Python, the platform and a kernel's path; exit."""
     if not value or context.resilient_parsing:
         return
     import platform
@@ -161,7 +161,7 @@ _NOT_USER_CODE = (__package__.split(".")[0], "click", "importlib")
 
 
 def _package_of(frame: FrameType) -> str:
-    """Return the package of a frame's code or, for compiled code, the qualified name, which begins with it."""
+    """Return the package of a frame's code or, for compiled code, its qualified name, which begins with the package."""
     name = frame.f_code.co_name
     return name if "." in name else frame.f_globals.get("__package__") or ""
 

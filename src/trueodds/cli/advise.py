@@ -67,5 +67,5 @@ _OPTIONS = (_position_option, *make_answer_options())
     short_help="Print the best move at a position, and how much better it is.",
 )
 def advise(game: Any, position: str | None, **settings: Any) -> None:
-    """Print the best move at a position, and how much better it is than the other moves, in one line."""
+    """Print the best move at a position, and how much better it is than the next best, in one line."""
     _print_advice(game, position, **settings)

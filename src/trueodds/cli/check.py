@@ -53,7 +53,7 @@ class _Check(Command):
 )
 @click.pass_context
 def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
-    """Check a certificate, and compare its rules with those of the game that it names.
+    """Check a certificate, and compare its rules with those of the game that it or --game names.
 
     The exit status is 1 if the certificate does not prove its claim or if its rules differ from those of the game. To
     write a certificate, use `trueodds solve GAME --certificate FILE`. `python -I check_odds.py FILE` also checks a

@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that rejects repeated options and ends its help with examples, which are computed only when shown."""
+    """A command that rejects repeated options and has examples in its help, which are computed only when shown."""
 
     context_class = _Context
 

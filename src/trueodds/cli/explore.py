@@ -39,8 +39,8 @@ def _default_file_name(game: Any) -> str:
 def explore(game: Any) -> None:
     """Write a page that shows every position, every move with its value and cost, and the outcomes of chance.
 
-    The page is one HTML file that works offline, on phones and computers. A user-defined game can have at most 30,000
-    positions.
+    The page is one HTML file that works offline, on phones and computers. A game can have at most 30,000 positions
+    (more for large targets of some games).
     """
     from ..drawing import make_page
 

@@ -41,7 +41,7 @@ def format_usage(entry: Entry) -> str:
 
 
 def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return the options in a command's examples, taken from the entry or else chosen for a small game."""
+    """Return what follows the game's name in a command's examples, from the entry or else for a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*list_examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
@@ -59,7 +59,7 @@ def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
-    """Remove a game's parameters from `values`; return the game with those of them and of `fixed` that are not None."""
+    """Remove a game's parameters from `values`; return the game with these and `fixed`; None means the default."""
     arguments = {name: values.pop(name, None) for name in list_parameters(entry.game)} | fixed
     with user_input():
         return entry.game(**{name: value for name, value in arguments.items() if value is not None})
@@ -111,7 +111,7 @@ own_method_option = make_method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):
-    """A group with a command for each game, each ``FILE.py:NAME``, and each model of another tool.
+    """A group with a command for each game, each ``FILE.py:NAME`` and, if `models` is given, each model.
 
     `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of `options` by
     name. `text` and `make` return the special help text and the special command of an entry, if any. `own` holds the
@@ -158,7 +158,7 @@ class GameCommands(Choices):
         return make_game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the examples of the first game, which represent all games."""
+        """Return the first game's examples and, if models are accepted, one each of a user-defined game and a model."""
         lines = [
             f"{list_games()[0]} {example}" for example in list_examples(find_by_name(list_games()[0]), self.name or "")
         ]

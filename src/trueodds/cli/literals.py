@@ -13,7 +13,7 @@ _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 
 
 def read_literal(text: str) -> Any:
-    """Parse an integer, an exact fraction (2/5 or 0.4), quoted text, True, False, None, or a list, tuple or set."""
+    """Parse an integer, a fraction (2/5 or 0.4), quoted text, True, False, None, or a list, tuple or set of these."""
     text = text.strip()
     return _value(_parse(text), text)
 

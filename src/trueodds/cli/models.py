@@ -18,7 +18,7 @@ _const_option = make_option(
     "constants",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Value of a constant; repeat the option or separate constants with commas.",
+    help="Value of a constant; for several, repeat the option or separate them with commas.",
 )
 _property_option = make_option(
     "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
@@ -27,7 +27,7 @@ _file_option = make_option(
     "--property-file", metavar="FILE[:NAME]", help="File of properties; NAME selects one of them."
 )
 _format_option = make_option(
-    "--format", "format_name", type=click.Choice(list(FORMATS)), help="Format of the file.  [default: from its suffix]"
+    "--format", "format_name", type=click.Choice(list(FORMATS)), help="Format of the model.  [default: from the suffix]"
 )
 _nearest_option = make_option(
     "--nearest",

@@ -46,9 +46,9 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Every game with a whole-number parameter has sequences indexed by the first such parameter: GAME-numerators and
-    GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its smallest optimal first moves.
-    GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Every game with a whole-number parameter has sequences indexed by the first such parameter (all others keep their
+    defaults): GAME-numerators and GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its
+    smallest optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -76,7 +76,7 @@ _CHOOSING = (
 
 @oeis.command("list", params=[json_list_option], short_help="List the known sequences.")
 def list_sequences() -> None:
-    """List the known sequences: number, name, offset, number of published terms, and source."""
+    """List the known sequences: number, name, offset, number of published terms if known, and source."""
     from ..oeis.registry import SEQUENCES
 
     data, lines = [], []
@@ -205,7 +205,7 @@ def bfile(
             "number",
             metavar="SEQUENCE",
             shell_complete=make_completion(_numbers),
-            help="Sequence of the files.  [default: the one they name, or else any listed sequence that fits]",
+            help="Sequence of the files.  [default: the one each names, or else any listed sequence that fits]",
         ),
         make_option(
             "--certificate",
@@ -231,8 +231,8 @@ def verify(
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
-    If one command names files of A387261 and A387262 (numerators and denominators of the same fractions) of equal
-    length, the two are checked together without computing the terms. The longer the files, the more time this saves.
+    If one command names files of A387261 and A387262 (numerators and denominators of the same fractions) with equally
+    many terms, the two are checked together and few terms are computed. The longer the files, the more time this saves.
 
     The report gives each file's number of correct terms or first wrong line, and any format errors, such as wrong line
     endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at random, bounds

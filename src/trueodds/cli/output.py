@@ -65,7 +65,7 @@ def _suffix(path: str) -> str:
 
 
 def _suffixes(formats: Iterable[Sequence[str]]) -> str:
-    """Return the suffixes of formats as words, each suffix only once."""
+    """Return the suffixes of formats as text, such as ``.txt or .json``, each suffix only once."""
     suffixes = list(dict.fromkeys(suffix for group in formats for suffix in group))
     return " or ".join(filter(None, [", ".join(suffixes[:-1]), suffixes[-1]]))
 
@@ -137,7 +137,7 @@ def make_answer_options(
 
 
 def output_path() -> Any:
-    """Return the path that ``-o`` names."""
+    """Return the path that ``-o`` names, or its default; None if there is neither."""
     return _stored_value("output")[0]
 
 
@@ -195,7 +195,7 @@ def compute_and_write(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function. `requested` is passed to `choose_output`, and the files to `open_output`.
+    `compute` takes a progress function or None. `requested` goes to `choose_output`, and the files to `open_output`.
     """
     kind = choose_output(**requested)
     with open_output(checkpoint, certificate=certificate, strategy=strategy) as file:
@@ -206,7 +206,7 @@ def compute_and_write(
 
 
 def write_answer(result: Any, kind: str, writers: Writers, file: TextIO) -> None:
-    """Write an answer to an open file in one of the formats."""
+    """Write an answer to an open file in the format `kind`."""
     if kind in ROWS:
         from ..answers.rows import write_table
 

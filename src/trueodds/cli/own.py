@@ -68,7 +68,7 @@ def make_own_command(
 ) -> click.Command:
     """Return a command for a user-defined or OpenSpiel game, with an option for each parameter of the game.
 
-    `run` takes the game, or its `Origin` if `several` is true, and the values of the options by name. If `opened` is
+    `run` takes the game, or its `Origin` if `several` is true, and the values of `options` by name. If `opened` is
     false, as for shell completion, the file is not opened and parameters get no options.
     """
     definition = find_object(reference) if opened else None
@@ -144,7 +144,7 @@ def find_object(reference: str) -> Any:
 
 
 def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return an OpenSpiel game, or `definition` if it is a game, otherwise the result of calling it with arguments."""
+    """Return an OpenSpiel game, `definition` if it is a game, or the result of calling it; apply `infinite_play`."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):
@@ -220,7 +220,7 @@ def _format_default(default: Any) -> str:
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:
-    """Return a callback that parses a plain value; other text passes unchanged, or fails if the default is a number."""
+    """Return a callback that parses plain values; other text is kept, or rejected if the default is an exact number."""
 
     def read(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Any:
         if value is None:

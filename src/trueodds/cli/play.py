@@ -86,7 +86,7 @@ def _run(
     alone = solving.one_player()
     own = SEATS.index(seat) if seat else game.value_seat * (not alone)
     if alone and own == 1:
-        raise InputError(f"{game.name} is for one player; --seat must be first, not second")
+        raise InputError(f"{game.name} is for one player, who moves first; --seat must be first")
     if alone and (both or other):
         raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quote(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):
@@ -201,7 +201,7 @@ def _narrate(match: Any, events: Any) -> str:
 
 
 def _read_decision(match: Any, rules: str) -> str:
-    """Return the name of the player's next move, ``quit`` or a possible ``undo``; answer other commands until then."""
+    """Return the name of a move, ``quit``, or ``undo`` if there is a decision to undo; answer any other input."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
@@ -261,5 +261,5 @@ def _command(entry: Entry) -> click.Command:
     short_help="Play against the optimal player; each decision is judged.",
 )
 def play(game: Any, **settings: Any) -> None:
-    """Play a game against the optimal player or a rule of thumb, and see the exact cost of each decision."""
+    """Play a game against the optimal player, a rule of thumb or another person, and see the cost of each decision."""
     _run(game, **settings)

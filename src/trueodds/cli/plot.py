@@ -29,8 +29,8 @@ _OPTIONS = (
     make_option(
         "--at",
         metavar="C=1,…",
-        help="Values of the other fields of a map.  [default: with --fields, the values at the start; otherwise, the "
-        "values for which the map varies most]",
+        help="Values of the other fields of a map.  [default: with --fields, the values at the start; otherwise, those "
+        "of the most informative map]",
     ),
     quiet_option,
 )

@@ -10,10 +10,10 @@ from .output import is_json, json_option, show
 
 @click.command(cls=Command, params=[json_option], short_help="Check that this installation computes correctly.")
 def selftest() -> None:
-    """Check this installation against published values, other methods and certificates.
+    """Check this installation: kernels, floats, published values, agreement of methods, simulation and certificates.
 
-    Also print the versions of the libraries and the features of the processor. The checks take a few seconds and read
-    only the package's own files. The exit status is 1 if a check fails.
+    Also print the versions of the main libraries and, if known, the processor features that affect arithmetic. The
+    checks take a few seconds and read only the package's own files. The exit status is 1 if a check fails.
     """
     from ..selftest import describe_machine, run_checks
 

@@ -63,14 +63,14 @@ def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[
 
 
 def _report_ties(table: Any) -> None:
-    """Report on standard error the ties that plain numbers do not show."""
+    """Report on standard error how many exact ties the plain numbers hide."""
     if table.ties:
         what = "1 number hides an exact tie" if len(table.ties) == 1 else f"{len(table.ties)} numbers hide exact ties"
         click.echo(f"trueodds: {what} (only the first best move is written); --json shows all best moves", err=True)
 
 
 def _to_plain_data(solution: Any, tables: list[Any]) -> dict[str, Any]:
-    """Return the tables, or every position with its best moves and value, as plain data."""
+    """Return the tables or, if there are none, every position with its best moves and value, as plain data."""
     from ..exact.decimals import number_to_json  # imported late because help texts need no gmpy2
     from ..game import make_json_value
 
@@ -143,7 +143,7 @@ def strategy(
 
         if table is not None or seat == SEATS[1]:
             option = "--seat" if table is None else "--table"
-            raise InputError(f"{option} requires --matrix or text output; a {kind} file has all positions and moves")
+            raise InputError(f"{option} cannot be used with a {kind} file, which has all positions and moves")
         with show_progress() as progress:
             write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)
         return

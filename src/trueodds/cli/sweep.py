@@ -25,8 +25,8 @@ _OPTIONS: tuple[click.Option, ...] = (
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
-        help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 or 5,10,20. Repeat the option for all "
-        "combinations of several parameters.  [required]",
+        help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 or 5,10,20. Repeat the option to vary "
+        "several parameters; all combinations are solved.  [required]",
     ),
     make_option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
@@ -126,8 +126,8 @@ def sweep(
 ) -> None:
     """Solve a game for ranges of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the value of the start as an exact number and as a decimal, all best moves there, whether
-    several moves tie, and whether the answer is proved. An interrupted sweep can resume with other ranges.
+    A row has the parameters, the value of the start, exact and as a decimal, all best moves there, whether several tie,
+    and whether the answer is proved. With --checkpoint, an interrupted sweep can resume, even with other ranges.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import compute_fingerprint

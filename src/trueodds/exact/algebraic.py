@@ -70,7 +70,7 @@ class Root:
         return mpq(-constant, others[0]) if len(others) == 1 else None
 
     def decimal(self, digits: int = 15) -> str:
-        """Return the number as `format_decimal` does; `digits` must be at least 1."""
+        """Format the number as `format_decimal` does; `digits` must be at least 1."""
         if (rational := self.rational) is not None:
             return format_decimal(rational, digits)
         while format_decimal(_mpq(self._lower), digits) != format_decimal(_mpq(self._upper), digits):
@@ -78,7 +78,7 @@ class Root:
         return format_decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Split the interval near its midpoint; keep the part with the number, or the point if it is the number."""
+        """Split the interval near its middle; keep the part with the number, or the split point if it is the number."""
         middle = _choose_middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -113,7 +113,7 @@ class Root:
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def find_point_before(self, other: Root) -> Any:
-        """Return a rational point between this root and a later root whose interval is disjoint."""
+        """Return a rational point between this root and a larger one; their intervals must be disjoint."""
         return (self._upper + other._lower) / 2
 
 
@@ -130,11 +130,11 @@ class Roots:
         self._all = [self.zero, self.one]
 
     def sort_roots(self, roots: set[Root]) -> list[Root]:
-        """Return stored roots in increasing order."""
+        """Return the given stored roots in increasing order."""
         return sorted(roots, key=lambda root: root._lower)
 
     def list_roots(self) -> list[Root]:
-        """Return all roots that are stored here now, in order from 0 to 1."""
+        """Return all currently stored roots in increasing order, from 0 to 1."""
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:

@@ -101,7 +101,7 @@ def _to_rational(number: Any, exponent: int, digits: int) -> Any:
 
 
 def _write(number: Any, exponent: int, digits: int) -> str:
-    """Return the digits in decimal notation, with an exponent unless 10^-4 ≤ |rounded value| < 10^digits."""
+    """Return the digits of a rounded value v as a decimal, with an exponent unless v = 0 or 10^-4 ≤ |v| < 10^digits."""
     if number == 0:
         return "0"
     sign, text = "-" if number < 0 else "", abs(number).digits()

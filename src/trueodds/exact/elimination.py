@@ -31,8 +31,8 @@ def solve_block(
 ) -> dict[Node, Any]:
     """Solve the linear equations of a component exactly; return the values of `wanted`, by default of all unknowns.
 
-    `known` holds the values of all other positions in the equations. Raise ZeroDivisionError if there is no unique
-    solution.
+    `known` holds the values of all other positions in the equations. In each equation, the absolute values of the
+    unknowns' coefficients sum to at most 1. Raise ZeroDivisionError if there is no unique solution.
     """
     finished = eliminate(equations)
     needed = set(equations if wanted is None else wanted)

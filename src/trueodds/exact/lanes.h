@@ -1,4 +1,4 @@
-/* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery's form: a stands for a 2^32 modulo p.
+/* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery form: a stands for a 2^32 modulo p.
 
    There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs of rows of one
    kind, each a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and sums of products
@@ -58,7 +58,7 @@ static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square)
         square[t] = (u32)((uint64_t)one[t] * one[t] % p);
     }
 }
-/* Return a^exponent, with a and the power in Montgomery's form */
+/* Return a^exponent, with a and the power in Montgomery form */
 static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
     u32 power = one;
     for (; exponent; exponent >>= 1) {

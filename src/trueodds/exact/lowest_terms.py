@@ -30,7 +30,7 @@ def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of the modulus that every gcd(number, modulus) divides; the numbers are positive.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
-    numbers, and each number takes only a product modulo the modulus. A power of a prime that divides the modulus and
+    numbers, and each number costs only a product modulo the modulus. A power of a prime that divides the modulus and
     one of the numbers also divides the product. Cost: for each number, three products of the length of the modulus. Up
     to 400,000 bits, this is a seventh of the cost of a greatest common divisor.
     """
@@ -52,7 +52,7 @@ def reduce_fraction(
 
     `small` holds pairwise coprime numbers with their exponents, which are at least 0. The denominator is the product of
     these powers and `long`, which is at least 1. `shared` is a short multiple of gcd(numerator, long), as returned by
-    `find_shared_part`. Greatest common divisors are computed only with the powers and with `shared`.
+    `find_shared_part`. No greatest common divisor of two long numbers is computed.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, `touched` includes the whole power of
     this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.

@@ -82,10 +82,10 @@ def find_prime_power(bits: int, avoid: Any = 1) -> Any:
 
 
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
-    """Return number / divisor modulo a number coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
+    """Return number / divisor modulo a modulus coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
-    The cost is one remainder by the divisor and one exact division. For a divisor of few words this is faster than a
-    product with its inverse, and intermediate numbers are longer than the modulus by only a few words.
+    The cost is mainly one remainder by the divisor and one exact division. For a divisor of few words this is faster
+    than multiplying by its inverse, and intermediate numbers are longer than the modulus by only a few words.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
@@ -146,17 +146,18 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
         number -= modulus
     if modulus <= 2 * bound:
         raise ArithmeticError(
-            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()} bits"
+            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()} bits "
+            "and its sign"
         )
     if abs(number) > bound:
-        raise ArithmeticError(f"no whole number within the bound, of {bound.bit_length()} bits, has these residues")
+        raise ArithmeticError(f"no whole number within the bound ({bound.bit_length()} bits) has these residues")
     return number
 
 
 def reconstruct_fraction(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
     """Return a fraction from the residue of its product with a multiple of its denominator.
 
-    The modulus is above 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
+    The modulus exceeds 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
     `largest` is proved to bound the absolute value of the fraction.
 
     Examples

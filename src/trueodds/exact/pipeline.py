@@ -66,7 +66,7 @@ class Problem:
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
-    """Return the fractions of a problem, each verified; raise NotProved if a check fails."""
+    """Return the verified fractions of a problem; raise NotProved if a check fails and recomputing does not help."""
     primes = take_primes(problem.primes, max(problem.bits))
     starts = range(0, len(primes), problem.size)
     chunks = [(number, primes[at : at + problem.size]) for number, at in enumerate(starts)]
@@ -159,7 +159,7 @@ def _combine(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], g
                 level_weights = weights[level].astype(np.uint64, copy=False)
                 integers += reconstruction.reconstruct(residues[rows, : level * CHUNK], level_weights)
             except ValueError as fault:
-                raise NotProved(f"a chunk of residues is wrong: {fault}") from None
+                raise NotProved(f"a chunk of residues is wrong: {fault}; {NOTHING_PROVED}") from None
     return integers
 
 

@@ -46,8 +46,8 @@ class Reconstruction:
     """The reconstruction of integers from residues modulo the first primes of a list.
 
     The primes are distinct and below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
-    prime, and a product tree over L leaves, log2 L times as long as the product of all primes. Threads may share an
-    instance.
+    prime, and a product tree over L leaves, about 1 + log2 L times as long as the product of all primes. Threads may
+    share an instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -62,7 +62,7 @@ class Reconstruction:
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
     def modulus(self, chunks: int | None = None) -> Integer:
-        """Return the product of the primes of the first chunks, by default of all chunks."""
+        """Return the product of the primes of the first `chunks` chunks, by default of all chunks."""
         return self.product(0, self.chunks if chunks is None else chunks)
 
     def product(self, start: int, stop: int) -> Integer:
@@ -85,7 +85,7 @@ class Reconstruction:
         return needed
 
     def compute_weights(self, chunks: int) -> NDArray[np.uint64]:
-        """Return (M/p)^-1 modulo each prime p of the first chunks, whose product is M."""
+        """Return (M/p)^-1 modulo each prime p of the first `chunks` chunks; M is the product of these primes."""
         inverses = np.empty(chunks * CHUNK, dtype=np.uint64)
         ones = [self._leaf_sums(np.ones((1, CHUNK * (b - a)), dtype=np.uint32), a, b)[0] for a, b in _split(chunks)]
         self._descend(self._ascend(ones, 0, chunks), 0, chunks, inverses)
@@ -142,7 +142,7 @@ class Reconstruction:
     def _descend(self, derivative: Integer, start: int, stop: int, inverses: NDArray[np.uint64]) -> None:
         """Write (M/p)^-1 modulo p to `inverses` for each prime p of chunks start to stop - 1.
 
-        `derivative` is Σ M/p, over all primes, modulo the product of the primes of these chunks.
+        `derivative` is Σ M/p over all primes, whose product is M, modulo the product of the primes of these chunks.
         """
         if stop - start > LEAF:
             middle = _find_middle(start, stop)

@@ -32,9 +32,8 @@ def make_needs_data(
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
     turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
     the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
-    a = 1, 2, … of points in the turn, with a row for each of the player's needs from a+1, and a column for each of the
-    opponent's from 1. State `again` means that continuing is best, `tie` that both moves are best, and any other state
-    that stopping is best.
+    a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the opponent's, from 1.
+    State `again` means that continuing is best, `tie` that both moves are, and any other state that stopping is.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -57,9 +56,9 @@ def make_needs_data(
 
 
 def format_value(low: Rational, high: Rational) -> str:
-    """Return a value between two bounds as a decimal, rounded to as many digits as the bounds determine, at most 15.
+    """Return a value between two bounds by `format_decimal`, to as many digits as the bounds determine, at most 15.
 
-    At least one digit is given; trailing zeros are kept. A value less than 1/10,000 below 1 becomes 1 minus a decimal.
+    At least one digit is given; trailing zeros are kept. A `low` less than 1/10,000 below 1 gives 1 minus a decimal.
     """
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{format_value(1 - high, 1 - low)}"

@@ -43,9 +43,8 @@ class Enclosure:
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`; `certificates.bounds.format_bounds_certificate` proves them. `method` describes how the bounds were
-    computed. `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are
-    close.
+    `model`, for `certificates.bounds.format_bounds_certificate`. `method` describes how the bounds were computed.
+    `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are close.
     """
 
     game: ModelGame
@@ -128,7 +127,7 @@ class Answer:
         return self.data if self.holds is None else self.data | {"holds": self.holds}
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write a certificate of the exact value, or of the bounds."""
+        """Write a certificate of the exact value, or of the bounds; an answer proved by ranks has none."""
         if self.bounds is None:
             self.solution.certificate(path)
             return

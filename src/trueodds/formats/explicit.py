@@ -78,7 +78,7 @@ def read_transitions(
     for files in structures:
         title, parts = _read_rewards(files, count, outcomes)
         if title in rewards:
-            raise ValueError(f'{files[0].name}: there are two reward structures "{title}"')
+            raise ValueError(f'{files[0].name}: there are two reward structures named "{title}"')
         rewards[title] = parts
     return assemble(
         name,
@@ -125,7 +125,7 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(
-            f"{name}: states: {states}, transitions: {transitions}; there must be a state, and a transition for each"
+            f"{name}: states: {states}, transitions: {transitions}; there must be a state, and a transition from each"
         )
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
     kind = "smg" if match[2] else "mdp" if len(counts) == 3 else "dtmc"
@@ -187,7 +187,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         flags = set(distinct) <= {"true", "false"}
         numeric = all(re.fullmatch("-?[0-9]{1,18}", word) for word in distinct)
         if not (flags or numeric) or (which < 0).any():
-            raise ValueError(f"{file.name}: the values of a variable must be all whole numbers, or all true or false")
+            raise ValueError(f"{file.name}: the values of a variable must all be whole numbers, or all true or false")
         values = np.array([word == "true" if flags else int(word) for word in distinct])
         columns.append(values[which][np.argsort(state)])
     return columns, variables

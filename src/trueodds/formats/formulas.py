@@ -82,7 +82,7 @@ def evaluate(
 
 
 def calculate(what: str, text: str) -> Any:
-    """Return the value of a constant expression, a number or a condition; error messages begin with `what`."""
+    """Return the value, a number or a truth value, of a constant expression; error messages begin with `what`."""
     return _Parser(what, text, {}, {}, "").parse()
 
 

@@ -32,8 +32,8 @@ class ModelGame(ArrayGame):
 
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
     steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
-    right of the operator hold. At the start, `infinite` means that the expected reward is infinite because seat 0 can
-    miss the target, and `sure` that ranks prove P>=1. Raise ValueError if the property does not fit the model.
+    right of the operator hold. `infinite` means that the expected reward from the start is infinite because seat 0 can
+    miss the target, and `sure` that ranks prove P>=1 there. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -79,9 +79,9 @@ class ModelGame(ArrayGame):
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:
-        """Return the answer as plain data if the reward is infinite or P>=1 holds.
+        """Return the answer as plain data, given that the reward is infinite or P>=1 holds.
 
-        A best move for P>=1 is one whose outcomes all stay in the states where P>=1 holds.
+        A best move for P>=1 is one that leads only to states where P>=1 holds.
         """
         model, start = self.transitions, self.transitions.start
         value: Any = "infinity"
@@ -114,7 +114,7 @@ class ModelGame(ArrayGame):
     def position(self, given: Any) -> Any:
         """Return a position, given directly or, if steps are not bounded, by the number of its state in the model.
 
-        Raise ValueError if play cannot reach the position or is decided there.
+        Raise ValueError if play cannot reach the position or, unless it is the start, is decided there.
         """
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
@@ -124,7 +124,7 @@ class ModelGame(ArrayGame):
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError for a property of rewards, which outcomes cannot express."""
+        """Return a move's outcomes; raise ValueError for a property about rewards, which outcomes cannot express."""
         if self._gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         return super().outcomes(position, move)
@@ -140,7 +140,7 @@ class ModelGame(ArrayGame):
         """Yield a row for each position that play can reach before it is decided, with the fields in `columns`.
 
         The fields include the player's name ("" if there is none), a move that attains the value, all best moves, and
-        the value as text: a fraction or "infinity".
+        the value as text, such as "2/3", "1" or "infinity".
         """
         transitions, model = self.transitions, solution.model
         numbers = {state: x for x, state in enumerate(transitions.states)}

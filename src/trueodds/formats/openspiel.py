@@ -17,7 +17,7 @@ _CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return the OpenSpiel game with this name and these parameters, such as ``tic_tac_toe``.
+    """Return the OpenSpiel game with this name and any parameters, such as ``breakthrough(rows=4,columns=3)``.
 
     `infinite_play` is the value of infinite play for player 0, by default 1/2, a draw. Raise ValueError if there is no
     such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.
@@ -65,8 +65,8 @@ class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
     Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to the float, if there is one. `outcomes` raises ValueError for other returns, and
-    for probabilities that do not add up to 1.
+    a small denominator that rounds to the float or, if there is none, the float's exact value. `outcomes` raises
+    ValueError for other returns, and for probabilities that do not add up to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -146,7 +146,7 @@ class OpenSpielGame(Game):
 
 
 def _simplest_fraction(chance: float) -> Fraction:
-    """Return a fraction with a small denominator that rounds to a float, or the exact value of the float."""
+    """Return the fraction with a denominator up to `_LARGEST` that rounds to a float, or the float's exact value."""
     largest = 10
     while largest <= _LARGEST:
         fraction = Fraction(chance).limit_denominator(largest)

@@ -75,8 +75,8 @@ def read_prism(
 ) -> ModelGame:
     """Read a PRISM model, and return a property of the model as a game.
 
-    Raise TooLargeError for a model with more than twice `max_positions` states, or with more than `max_positions`
-    positions unless `_make_undecided_formula` returns an empty formula. A state where play is decided is not a position
+    Raise TooLargeError for a model with more than twice `max_positions` states or, unless `_make_undecided_formula`
+    returns an empty formula, with more than `max_positions` positions. A state where play is decided is not a position
     of the game.
     """
     try:

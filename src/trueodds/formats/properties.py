@@ -48,9 +48,9 @@ class Property:
 
     `text` is the property without its name. `coalition` names the players who cooperate, or is None. `optimum` is
     ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
-    asks for the value; `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and
-    `steps` is its bound, inclusive, or None. `before` and `target` are the state formulas of ``before U target``,
-    ``F target`` or ``G target``. `reward` is the name of the reward, "" for the first one, and None for a probability.
+    asks for the value; `limit` is the mpq to compare the value with, or None. `operator` is ``"F"``, ``"G"`` or
+    ``"U"``, and `steps` its bound, inclusive, or None. `target` is the state formula after the operator, and `before`
+    the one before ``U``, or "". `reward` is the name of the reward, "" for the first one, and None for a probability.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse a property, or return a `Property` unchanged; raise ValueError for an unsupported property."""
+    """Parse a property, or return a `Property` unchanged; raise ValueError for an invalid or unsupported one."""
     if isinstance(text, Property):
         return text
     named, coalition = _NAME.match(text), None
@@ -142,7 +142,7 @@ def _read_path(path: str) -> tuple[str, int | None, str, str]:
 
 
 def _read_bound(text: str) -> tuple[int | None, str]:
-    """Return the bound that follows an operator, and the formula that follows the bound."""
+    """Return the inclusive bound that follows an operator, or None, and the formula that comes next."""
     sign, at, _ = next(split_tokens(text), ("", 0, 0))
     if sign not in (*COMPARED, "["):
         return None, text.strip()
@@ -174,7 +174,7 @@ class PropertyFile:
 
         `values` gives values to the undefined constants of the file; constants that the file does not have are ignored.
         Raise ValueError if a constant that the property uses has no value, a value both in the file and in `values`, or
-        a value of the wrong type, or if a name refers to itself.
+        an invalid value, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):
@@ -190,7 +190,7 @@ class PropertyFile:
         return text[:begin] + compared + self._replace(text[bracket:], values)
 
     def evaluate(self, text: str, values: Mapping[str, str], within: tuple[str, ...] = ()) -> Any:
-        """Return the value of an expression of numbers and constants; `within` names the enclosing definitions."""
+        """Return the value of a constant expression; `within` names the enclosing definitions."""
         what = f"cannot evaluate the constant expression {' '.join(text.split())[:60]!r}"
         return calculate(what, self._replace(text, values, within))
 
@@ -228,7 +228,7 @@ def _format_value(value: Any) -> str:
 
 
 def read_property_file(text: str) -> PropertyFile:
-    """Read a property file: properties, constants and labels; ``//`` begins a comment."""
+    """Read the text of a property file: properties, constants and labels; ``//`` begins a comment."""
     properties: dict[str, str] = {}
     constants: dict[str, tuple[str, str | None]] = {}
     labels: dict[str, str] = {}
@@ -245,8 +245,8 @@ def read_property_file(text: str) -> PropertyFile:
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"cannot parse {excerpt!r}; a property file may contain properties, constants such as const int k = 3; "
-                f'and labels such as label "over" = x=3;'
+                f"cannot parse {excerpt!r}; a property file may contain properties, constants (const int k = 3;) and "
+                f'labels (label "over" = x=3;)'
             )
         else:
             named = _NAME.match(piece)

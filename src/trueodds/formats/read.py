@@ -33,14 +33,14 @@ def read_model(
     question : str or Property
         The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional
-        Values of the undefined constants of a model in the PRISM language: numbers, or text such as ``"1/3"``.
+        Values of the undefined constants (PRISM language only): numbers, or text such as ``"1/3"`` or ``"true"``.
     format : {"prism", "tra", "umb"}, optional
         The format of the file. By default, the suffix decides.
     nearest : int, optional
         Replace each probability in a ``.tra`` or UMB file with the nearest fraction whose denominator is at most
         `nearest`. This changes the model unless all probabilities are such fractions.
     max_positions : int, optional
-        Maximum number of positions, by default 1,000,000. A model with more than twice as many states is rejected.
+        Limit on positions, by default 1,000,000; give it to `solve` too. A model may have up to twice as many states.
 
     Returns
     -------

@@ -93,7 +93,7 @@ def scan_drn(
 
     A state has the line ``state 3 [rewards] labels``, a move ``<tab>action name [rewards]``, and an outcome
     ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or the colon
-    is stored as one word.
+    is stored as one word in the dicts of `words`, one each for states, moves and outcomes.
 
     `first_move` receives the number of moves before each state, and `first_outcome` the number of outcomes before each
     move. `targets` receives the targets, and `states`, `moves` and `which` the indices of the words. `counts` holds the

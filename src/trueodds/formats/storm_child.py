@@ -71,7 +71,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, without the players if it is a game, and write it.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    rejects such games, so the players are removed first and derived later from the actions and modules of the moves.
+    rejects such games, so the players are removed first, and `_find_players` later derives the owners of the states.
     """
     import stormpy
 

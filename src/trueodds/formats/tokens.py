@@ -41,7 +41,10 @@ class Rows:
             if why:
                 count = self._numbers + len(self._words) - 1
                 word = text[start : start + size].decode(errors="replace")
-                texts = (f"{word[:40]!r} is not a whole number", f"expected {count} or {count + 1} words, not {size}")
+                texts = (
+                    f"{word[:40]!r} is not a whole number from 0 to 10^18 - 1",
+                    f"expected {count} or {count + 1} words, not {size}",
+                )
                 raise ValueError(f"{self.name}: line {line + breaks}: {texts[why - 1]}")
             line += breaks
         if self._pieces:

@@ -35,9 +35,9 @@ class Transitions:
     ``first_outcome[y]:first_outcome[y+1]``, and outcome z leads to the state ``targets[z]`` with probability
     ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
     value in each state: whole numbers or bools. `owners` holds the number of the player who moves in each state, or -1
-    for nobody; except for games, all are 0 and `players` is empty. Names in `moves` are unique within a state. `labels`
-    maps names to bool arrays over the states. `rewards` maps each reward structure to the expected reward of each move,
-    including the reward of the move's state. `remarks` are notes for users on how the model was read.
+    for nobody; unless `kind` is ``"smg"``, all are 0 and `players` is empty. Names in `moves` are unique within a
+    state. `labels` maps names to bool arrays over the states. `rewards` maps each reward structure to the expected
+    reward of each move, including the reward of the move's state. `remarks` tell users how the model was made.
     """
 
     name: str
@@ -77,7 +77,7 @@ class Transitions:
         return np.repeat(np.arange(len(self)), np.diff(self.rows))
 
     def sinks(self) -> NDArray[np.bool_]:
-        """Return the states that no move leaves."""
+        """Return a mask of the states that no move leaves."""
         owner = self.owner_of_outcome
         leaves = np.bincount(owner[self.targets != owner], minlength=len(self))
         return np.asarray(leaves == 0)
@@ -114,11 +114,11 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Return a model built from the contents of a file; raise ValueError if they are inconsistent.
+    """Return a model built from the contents of a file; raise ValueError if they are invalid.
 
     The arguments are the fields of `Transitions`, with three differences: `states` holds ``columns`` and ``variables``;
     `rows` holds ``first_move``, ``first_outcome`` and ``targets``; and `moves`, `chances` and `rewards` are as in the
-    file. If `nearest` is given, each probability is replaced by the nearest fraction with at most this denominator.
+    file. If `nearest` is given, the nearest fraction with a denominator up to `nearest` replaces each probability.
     `line` maps an outcome to its line in the file, for messages.
     """
     first_move, first_outcome, targets = rows

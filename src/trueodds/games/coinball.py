@@ -25,7 +25,7 @@ class Call(NamedTuple):
 class Coinball(SeatedGame):
     """Coinball: players take turns to call a fair coin. The higher final score wins; a draw counts as one half.
 
-    The player to call chooses "rush" or "pass", and calls heads or tails. A right call wins the points of a rush or a
+    The player to call chooses "rush" or "pass", and calls heads or tails. A right call wins the points of that rush or
     pass; a wrong call gives them to the opponent.
 
     Parameters
@@ -35,7 +35,7 @@ class Coinball(SeatedGame):
     rush, pass_points : int
         The points of a rush and of a pass, from 1; 1 and 2 by default.
     opponent : {"optimal", "always-rush", "always-pass"}
-        The strategy of the opponent. A fixed opponent has only one legal move at every position.
+        The strategy of the opponent of `value_seat`, by default "optimal". A fixed opponent has only one legal move.
     value_seat : int
         The seat whose odds are computed: 0 (default) for the player who moves first, or 1.
 

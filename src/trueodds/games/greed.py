@@ -32,8 +32,8 @@ class Greed(SeatedGame):
     score over the limit also loses in the last turn.
 
     A move is the number of dice. The paper allows any number; here it is at most the points left, the limit minus the
-    score. More dice always exceed the limit and are worth nothing, while every position is worth more: with one die for
-    each point left, the score reaches the limit if all dice show 1, and the other player can then at best draw.
+    score. Rolling more always exceeds the limit and is worth nothing, while every position is worth more: with one die
+    for each point left, the score reaches the limit if all dice show 1, and the other player can then at best draw.
     Therefore no move that could be best is excluded. A player at the limit can only roll 0 dice.
 
     Parameters
@@ -71,10 +71,10 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
 
     @property
     def min_positions(self) -> int:
-        """A lower bound that covers nearly all positions.
+        """A lower bound that covers nearly all positions if the limit is large.
 
         If the first player has at least 2 points and the other at least 1, either may be to roll, in a normal turn or
-        the last. A score grows by k if k dice show ones, so each is reached in one turn and, from 2 on, also in two.
+        the last. A score grows by k if k dice show ones, so each can be reached in one turn and, from 2 on, in two.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
@@ -86,7 +86,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return f"scores must be from 0 to {show(self.limit)}, last False or True, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """Return the numbers of dice: 0 to the points left below the limit."""
+        """Return the legal numbers of dice: 0 to the limit minus the score."""
         here: GreedRoll = self.position(position)
         return range(self.limit - here.score + 1)
 
@@ -98,7 +98,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return the outcomes by increasing sum of the dice, then a score over the limit if that is possible.
 
-        In the last turn, return a win, a draw and a loss, in this order, without any that is impossible.
+        In the last turn, return those of a win, a draw and a loss that are possible, in this order.
         """
         here: GreedRoll = self.position(position)
         dice = self.dice(position, move)

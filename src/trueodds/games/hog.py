@@ -41,7 +41,7 @@ class Hog(SeatedGame):
 
     References
     ----------
-    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley, which has more rules.
+    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley, with more rules.
 
     Examples
     --------
@@ -86,7 +86,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: scores from target // 60 + 2, either player to move; k turns can gain any k to 60 k points."""
+        """A lower bound: scores from target // 60 + 2, either to move; k turns can gain any number from k to 60 k."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 
@@ -103,7 +103,7 @@ def count_free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _list_points(dice: int) -> tuple[tuple[int, Any], ...]:
-    """Return the possible points of a roll and their probabilities: 1 if any die shows 1, then sums of faces 2 to 6."""
+    """Return pairs (points, probability) of a roll: 1 point if any die shows 1, then the sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more
     sums_without_ones = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

@@ -38,7 +38,7 @@ class Pig(TwoTargets):
 
     A 1 loses the turn total and the turn. Any other face is added to the turn total, after which the player holds
     (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
-    and turn total add up to at least `target` wins at once, because holding would win.
+    and turn total add up to at least their target wins at once, because holding would win.
 
     Every position in which nobody has won is valid, even if no play reaches it, such as a turn total of 1.
 

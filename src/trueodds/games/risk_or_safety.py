@@ -23,7 +23,7 @@ class Toss(NamedTuple):
     opponent_saved : int
         c, the saved points of the opponent.
     seat : int
-        0 if the player who moved first is to toss, 1 if the other is. With equal targets, the odds are the same.
+        0 if the player who moved first is to toss, 1 if the other is. With equal targets, both have the same odds.
 
     See Also
     --------
@@ -98,7 +98,7 @@ class RiskOrSafety(TwoTargets):
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
-        """Return the numbers of heads to go for: from those tossed (bank now), at least 1, to all needed."""
+        """Return the numbers of heads to go for: from the open points (bank now), but at least 1, to all needed."""
         here: Toss = self.position(position)
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 

@@ -26,10 +26,10 @@ class Standing(NamedTuple):
 class TheRace(SeatedGame):
     """The Race: the first player tosses a coin once per turn for a point; the second chooses how many tosses to risk.
 
-    The second player chooses T, tosses T times, and gets 2^(T-1) points if all tosses are heads, otherwise none.
-    Whoever reaches `target` points first wins; the first player begins. The value is the odds of the second player, the
-    only one with a choice. T may be from 1 to the smallest number that is enough to win, because more tosses succeed
-    less often and gain nothing.
+    The first player gets a point for heads. The second player chooses T, tosses T times, and gets 2^(T-1) points if all
+    tosses are heads, otherwise none. Whoever reaches `target` points first wins; the first player begins. The value is
+    the odds of the second player, the only one with a choice. T may be from 1 to the smallest number that is enough to
+    win, because more tosses succeed less often and gain nothing.
 
     Parameters
     ----------

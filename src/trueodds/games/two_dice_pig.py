@@ -12,7 +12,7 @@ from ..game import Outcome, SeatedGame, check_move
 from ..parameters import show, whole
 
 # Exact values at every position take 0.8 s for a target of 20, 15 s for 40 and 100 s for 50. From 40 on, the time grows
-# with about the ninth power of the target, because all positions that can return to a score of 0 form one component.
+# with about the ninth power of the target, because all reachable positions form one component.
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
@@ -37,7 +37,7 @@ class TwoDicePig(SeatedGame):
     total, after which the player holds (saves the turn total and passes the turn) or rolls again. Each turn begins with
     a roll. A player whose saved points and turn total add up to at least `target` wins at once.
 
-    Because saved points can be lost, play can return to lower scores: nearly all positions form one component.
+    Because saved points can be lost, play can always return to the start: all reachable positions form one component.
 
     Parameters
     ----------

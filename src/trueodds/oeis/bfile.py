@@ -55,7 +55,7 @@ def fit_terms(
 
     If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has as many as can be
     computed. Every b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
-    Raise ValueError if neither `count`, `max_digits` nor the sequence sets a limit.
+    Raise ValueError if `count`, `max_digits` and the sequence set no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

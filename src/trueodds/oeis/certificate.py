@@ -18,7 +18,7 @@ from .sequence import Sequence
 def check_certifiable(sequence: Sequence) -> None:
     """Raise ValueError if no certificate can prove the terms of a sequence."""
     if sequence.number not in HALVES:
-        raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} (V(n, n)) have certificates")
+        raise ValueError(f"{sequence.number}: only {' and '.join(HALVES)} have certificates")
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:

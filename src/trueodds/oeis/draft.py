@@ -42,7 +42,7 @@ Lines = list[tuple[str, str]]
 
 
 class Signer(NamedTuple):
-    """The author of an entry and the date, by default placeholders."""
+    """The author of an entry or of changes to it, and the date; by default, both are placeholders."""
 
     name: str = "Your Name"
     day: datetime.date | None = None
@@ -55,18 +55,18 @@ class Signer(NamedTuple):
 
 
 def get_signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return the name and date that sign a line, by default today's date; without a name, return placeholders."""
+    """Return a signer with this name and date, by default today's date; without a name, both are placeholders."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
-        raise ValueError(f"the author's name must be one line without underscores, not {name[:40]!r}")
+        raise ValueError(f"the author's name must be non-blank printable text without underscores, not {name[:40]!r}")
     return Signer(" ".join(name.split()), day or datetime.date.today())
 
 
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
-    """Return the numbers that the OEIS has assigned to a new sequence and to its other half.
+    """Return the numbers, if any, that the OEIS has assigned to a new sequence and to its other half.
 
-    Raise ValueError if there are too many, two are equal, one is no A-number, or the sequence has another number.
+    Raise ValueError if there are too many, two are equal, one is not an A-number, or the sequence has another number.
     """
     assigned = tuple(number.strip().upper() for number in numbers)
     if assigned == (sequence.number,):
@@ -76,15 +76,15 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
             raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(assigned) > allowed:
-        limit = f"takes at most {allowed} number{'s' * (allowed > 1)}" if allowed else "must keep its number"
-        raise ValueError(f"{sequence.number} {limit}, not {', '.join(assigned)[:60]}")
+        limit = f"takes at most {allowed} number{'s' * (allowed > 1)}, not" if allowed else "cannot be renumbered as"
+        raise ValueError(f"{sequence.number} {limit} {', '.join(assigned)[:60]}")
     if len(set(assigned)) < len(assigned):
         raise ValueError(f"numerators and denominators must have different numbers; both are {assigned[0]}")
     return assigned
 
 
 def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """Return the number of an entry: the sequence's own number, the first given number, or A000000."""
+    """Return the number of an entry: the sequence's own A-number, else the first of `numbers`, else A000000."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
@@ -128,7 +128,7 @@ def draft_edit(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return the new or changed lines of an entry that is in the OEIS: terms, a link to the b-file, and a program.
+    """Return the new or changed lines of an entry in the OEIS: terms, their credit, a b-file link and a program.
 
     Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """
@@ -188,7 +188,7 @@ def format_fields(lines: Lines) -> str:
 
 
 def format_data(terms: Iterable[Any]) -> list[str]:
-    """Return at most three lines with as many terms as fit, and at least one term."""
+    """Return at most three lines with as many terms as fit, but at least one term."""
     texts: list[str] = []
     length = 0
     for term in terms:

@@ -129,7 +129,7 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
 
 @lru_cache(maxsize=8)  # several layouts read the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
-    """Return the least best number of coins at [i-1, j-1] for a player who needs i while the other needs j."""
+    """Return, at [i-1, j-1], the smallest optimal number of coins for a player who needs i while the other needs j."""
     import numpy as np
 
     from ..dispatch import solve_moves

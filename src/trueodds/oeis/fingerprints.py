@@ -110,7 +110,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e such that a wrong fraction, with parts of up to `bits` bits, passes with probability below 2^-e."""
+        """Return e such that a wrong fraction whose parts have up to `bits` bits passes with probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low
@@ -136,7 +136,7 @@ def draw_prime(source: Random) -> int:
 
 @lru_cache(maxsize=1)
 def compute_small_values() -> dict[int, Any]:
-    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
+    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move with fractions."""
     from ..fast.risk_or_safety.reference import compute_turn_values
 
     values = compute_turn_values(SMALL, SMALL, mpq(1, 2))
@@ -149,12 +149,12 @@ def find_wrong_fractions(
     max_wrong: int = 1,
     run: Run = Run(),
 ) -> tuple[list[int], int]:
-    """Return the n whose fractions are not V(n, n) in lowest terms, and the bits of the longest number read.
+    """Return the n whose fractions are not V(n, n) in lowest terms, and the bit length of the longest number read.
 
     The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. The
-    fractions are read a little ahead of the checks. Reading stops after `max_wrong` wrong fractions; all fractions
-    before the last n returned have been checked. `run.progress` receives ``("checks", fractions done, largest n of the
-    fingerprints)``.
+    fractions are read a little ahead of the checks. Reading stops once `max_wrong` wrong fractions are found; all
+    fractions before the last n returned have been checked. `run.progress` receives ``("checks", fractions done, largest
+    n of the fingerprints)``.
     """
     bits = done = 0
     wrong_numbers: list[int] = []

@@ -100,7 +100,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
     main = next((key for key in given if key in whole or isinstance(declared.get(key), Whole)), None)
     if main is None:
         raise ValueError(
-            f"{name}: a sequence requires the class of a game, or a function, with a whole-number parameter, "
+            f"{name}: a sequence requires a game class or a function with a whole-number parameter, "
             "such as sides: int or sides=6"
         )
     missing = [key for key, entry in given.items() if entry.default is entry.empty and key != main]
@@ -169,7 +169,7 @@ def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
 
 
 def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequence:
-    """Return a sequence of user-defined games, indexed by their main parameter.
+    """Return a sequence from the values or moves of user-defined games, indexed by their main parameter.
 
     Parameters
     ----------
@@ -186,7 +186,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     Raises
     ------
     ValueError
-        There is no such parameter or quantity, another parameter has no default, or the moves are not whole numbers.
+        No such parameter or quantity exists, other parameters lack defaults, or requested moves are not whole numbers.
 
     Examples
     --------

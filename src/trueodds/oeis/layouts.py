@@ -77,5 +77,5 @@ class TableLayout:
 
 
 def list_layouts() -> Iterator[TableLayout]:
-    """Return all layouts; those by rows only with an endless first row."""
+    """Return all layouts except those with a `width`."""
     return (TableLayout(kind, corner) for corner in (1, 2) for kind in KINDS)

@@ -24,7 +24,7 @@ _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quick
 
 
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
-    """Return the first file of numerators, the first of denominators, and their number of terms.
+    """Return the first file of numerators, the first of denominators, and the number of terms in each.
 
     Return None unless well-formed files of both exist and have the same number of terms, at most `MAX_TARGET`.
     """
@@ -84,7 +84,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
 
 
 def _find_wrong(files: tuple[str, str], count: int, run: Run) -> tuple[list[int], int]:
-    """Return the first few wrong n, and e such that a wrong fraction passes with a probability below 2^-e."""
+    """Return the n of the first few wrong fractions, and e such that a wrong one passes with probability below 2^-e."""
     wrong_numbers: list[int] = []
     error_bits, done, stop = 1 << 30, 0, _FIRST_BATCH
     fractions = _fractions(files)

@@ -21,7 +21,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class TermError(ValueError):
-    """An error in a file of terms; the message gives the reason and, unless the whole file is meant, the line."""
+    """An error in a file of terms; the message gives the reason and, unless it concerns the whole file, the line."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")
@@ -29,7 +29,7 @@ class TermError(ValueError):
 
 
 def format_file_name(path: str | os.PathLike[str]) -> str:
-    """Return a file's name, with ``?`` for bytes that are not text, or "standard input" for ``-``."""
+    """Return a path for messages, with ``?`` for each byte that is not text, or "standard input" for ``-``."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
 
@@ -68,8 +68,8 @@ class TermReader:
 
     `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
     known at the end, are the value and line of ``%O``, or None. `faults`, complete at the end, holds the format errors
-    for which the OEIS would reject or truncate the file although the terms can be read: each, a sentence, is mapped to
-    the first line and the number of lines affected.
+    for which the OEIS would reject or truncate the file although the terms can be read: each, as a sentence, is mapped
+    to the first affected line and the number of affected lines.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -262,13 +262,13 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 
 
 def shorten(number: str) -> str:
-    """Return a number for a message; a long one is cut to its first and last 20 characters and its digit count."""
+    """Return a number for a message or, if it is long, its first and last 20 characters and its number of digits."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
 
 
 def find_difference(found: str, expected: str) -> int | None:
-    """Return the place, from 1, of the first digit in which two numbers differ, or None if only the signs differ."""
+    """Return the place, counted from 1, of the first digit in which two numbers differ, or None if no digit does."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
     return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
 

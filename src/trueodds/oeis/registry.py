@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number, a name that `trueodds oeis list` shows, or GAME-QUANTITY. QUANTITY is numerators or denominators
-        (of the game's values) or moves (the least of the optimal first moves); the index is the main parameter.
+        An A-number or name that `trueodds oeis list` shows, or GAME-QUANTITY. QUANTITY is numerators or denominators
+        (of the values) or moves (the least of the optimal first moves); the index is the first whole-number parameter.
 
     Returns
     -------
@@ -38,7 +38,7 @@ def find(number: str) -> Sequence:
     Raises
     ------
     ValueError
-        The sequence is unknown.
+        The sequence is unknown, or the game's moves are not whole numbers.
 
     Examples
     --------
@@ -61,7 +61,7 @@ def find(number: str) -> Sequence:
 def find_halves(name: str) -> tuple[Sequence, ...]:
     """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values.
 
-    Raise ValueError if the OEIS already has the numerators and denominators of this game.
+    Raise ValueError if the sequence is unknown, or if the OEIS already has the numerators and denominators of the game.
     """
     game = name.strip().lower()
     if game not in list_games():

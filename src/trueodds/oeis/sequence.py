@@ -22,13 +22,13 @@ TABLE_TERMS = 55
 class Sequence:
     """A sequence of the OEIS, or a candidate for inclusion.
 
-    `number` is the A-number or, if there is none, a name in this package; `offset` is the index of the first term.
-    `published` has the terms that the entry shows, if known. `source` names the place of their publication and the
-    origin of computed terms. `related` lists the numbers of related sequences. `compute` receives a count, a layout
-    (None unless `table`) and a run, and returns the first terms. At most `max_terms` terms can be computed; None means
-    no limit. `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators,
-    `other_half` names the denominators, and vice versa, unless the OEIS has them. If the terms come from a certificate,
-    `checks` describes their proof, and `error_probability` bounds the probability of an error.
+    `number` is the A-number or, if there is none, a name such as hog-moves; `offset` is the index of the first term.
+    `published` has the terms that the entry shows, if known. `source` is a remark on the origin of the terms. `related`
+    lists the numbers of related sequences. `compute` receives a count, a layout (None unless `table`) and a run, and
+    returns the first terms. At most `max_terms` terms can be computed unless `table`; None means no limit.
+    `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators, `other_half`
+    names the denominators, and vice versa, unless the OEIS has them. If the terms come from a certificate, `checks`
+    describes their proof, and `error_probability` bounds the probability of an error.
     """
 
     number: str
@@ -75,7 +75,7 @@ class Sequence:
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        Raise ValueError if there are fewer terms or the layout does not fit, and MemoryError if memory is too small.
+        Raise ValueError for an impossible count or layout, and MemoryError if memory is too small.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count
@@ -83,7 +83,7 @@ class Sequence:
         return self.compute(count, layout, run)
 
     def layout(self, layout: TableLayout | None) -> TableLayout | None:
-        """Return the layout of a table, by default downward antidiagonals from (1,1); None if this is not a table."""
+        """Return a table's layout, by default downward antidiagonals from (1,1); other sequences allow only None."""
         if self.table:
             return layout or TableLayout("antidiagonals-down")
         if layout is not None:

@@ -54,8 +54,8 @@ class Verdict:
     """The result of verifying a file.
 
     `sequence` is the sequence that the file was compared with; if none was named, it lists the sequences that match,
-    separated by commas. `layout` lists the layouts of a table that match, separated by semicolons. `terms` is the
-    number of correct terms before the first wrong one, or 0 if the file cannot be read or identified; `ok` is true if
+    separated by commas. `layout` likewise names the layout or layouts of a table, separated by semicolons. `terms` is
+    the number of correct terms before the first wrong one, or 0 if another error ended the check; `ok` is true if
     all terms are correct and the OEIS would accept the format. `line` is the line of the error; `index`, `found`,
     `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks` lists the
     methods by which the terms were checked, or is empty if they were only compared with computed terms. A wrong file
@@ -158,7 +158,7 @@ class _Reading:
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the correct term at a position, or None if none can be computed; positions are requested in order."""
+        """Return the correct term at a position, or None if no term belongs there or none can be computed."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             is_known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
@@ -224,7 +224,7 @@ def verify(
     OSError
         The file cannot be read.
     MemoryError
-        The terms are more than this machine can compute.
+        There are more terms than this machine can compute.
     NotProved
         Computed terms fail their check by another method, which means that this package is wrong.
     """
@@ -248,7 +248,7 @@ def verify(
 
 
 def find_number(reader: TermReader, path: str) -> str | None:
-    """Return the sequence number in a file whose first term has been read, or else in the file's name, if any."""
+    """Return the A-number or sequence name in a file whose first term has been read, else in its name, or None."""
     numbers = reader.sequence, find_named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 

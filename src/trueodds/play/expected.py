@@ -28,9 +28,9 @@ _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 class Expected(Record):
     """The odds and the distribution of the length of a game between two given strategies.
 
-    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; either is None if the
-    game is too large. `chances` maps each payoff of seat 0 to its probability, a float with an error of about 1e-13.
-    `lengths[m]`, float64, is the probability that a game takes m moves.
+    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves. If the game is too
+    large, `moves` is None, and so is `value` unless it was already known. `chances` maps each payoff of seat 0 to its
+    probability, a float accurate to about 1e-13. `lengths[m]`, float64, is the probability that a game takes m moves.
     """
 
     value: Any

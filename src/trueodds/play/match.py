@@ -25,10 +25,10 @@ Player = Callable[[Any], Move]
 class Match:
     """A game in progress, which asks the player for choices and makes forced moves and the opponent's moves itself.
 
-    `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: at the
-    opponent's first choice, at the first decision, or at the end of the game. The player has `seat`; seat 0 moves
-    first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two people play
-    at one screen, and both are asked. Equal seeds give equal outcomes; the default is a random seed.
+    `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: to find
+    the opponent's best move, to judge the first decision, or to describe the result. The player has `seat`; seat 0
+    moves first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two people
+    play at one screen, and both are asked. Equal seeds give equal outcomes; the default is a random seed.
     """
 
     def __init__(
@@ -125,7 +125,7 @@ class Match:
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return the score of the player or, if two people play, of the player in the given seat."""
+        """Return the score of all decisions or, if a seat is given, of the decisions made in that seat."""
         made = [decision for decision in self.decisions if seat is None or self.game.seat(decision.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
@@ -170,7 +170,7 @@ def find_reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]
 
 
 def make_narrator(game: Game) -> Narrator:
-    """Return the narrator of a game; a user-defined game has the general narrator."""
+    """Return the narrator that a game's entry specifies, by default a plain `Narrator`."""
     return find(game).narrator(game)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 def interpret(
     typed: str, names: Sequence[str], commands: Sequence[str] = (), printed: Sequence[str] = ()
 ) -> str | None:
-    """Return the move or command that a text names: by its name, by a prefix of the name, or by a move's number.
+    """Return the move or command that a text names: by its name, a prefix that is not all digits, or a move's number.
 
     A full name takes precedence over a prefix; among equal matches, a move takes precedence over a command. `printed`
     holds each move's name as sentences print it, in the order of `names`. Moves are numbered from 1 in this order,

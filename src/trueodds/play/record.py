@@ -25,8 +25,8 @@ class GameRecord:
     """A played game.
 
     `game` is the name of the game, or ``FILE.py:NAME`` or ``openspiel:NAME``. `players` names the players who moved
-    first and second. Each element of `moves` holds the move, the index of its outcome in `Narrator.faces`, and the
-    position before it as text.
+    first and second. Each element of `moves` holds the move, the index of its outcome in the list that `Narrator.faces`
+    returns, and the position before the move as text.
     """
 
     game: str
@@ -59,7 +59,7 @@ def write_record(
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; raise ValueError with a description of any error in the file."""
+    """Read a record; raise ValueError with a description if the file is not a well-formed record."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:

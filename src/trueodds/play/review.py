@@ -20,8 +20,8 @@ from ..solution import Solution
 class ReviewedMove:
     """A move, and the changes in seat 0's value due to the move and to its outcome.
 
-    `best` holds all best moves; `forced` is true if only one was legal. `cost`, at least 0, is the loss of the
-    player who moved. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
+    `best` holds all best moves; `forced` is true if only one move was legal. `cost`, at least 0, is the value that the
+    player gave away. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
     after the outcome.
     """
 

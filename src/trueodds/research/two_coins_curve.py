@@ -97,7 +97,7 @@ def compute_curve(
     See Also
     --------
     compute_curve_points : Compute exact values at equally spaced p, without polynomials, for more flips.
-    TwoCoins : The game for one p, with the values of both coins at every position.
+    TwoCoins : The game for one p; its solution has the values of both coins at every position.
 
     References
     ----------
@@ -234,7 +234,7 @@ class _Induction:
         return _KnownRoots(roots, *find_places(roots, self.signs.cells))
 
     def _best(self, position: Flip, after: list[_Pieces], known_roots: _KnownRoots) -> _Pieces:
-        """Return the larger value of the two coins, from the four functions that follow; record the best coins."""
+        """Return the larger of the two coins' values, from the four functions that follow; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
         ends = np.concatenate(([0], inner, [len(known_roots.roots) - 1]))
         count = len(ends) - 1

@@ -61,7 +61,7 @@ class Curve:
     Attributes
     ----------
     game : TwoCoins
-        The rules; its `heads_a` is ignored.
+        The rules; p takes the place of `heads_a`, which is ignored.
     pieces : tuple of Piece
         The pieces from p = 0 to p = 1; neighbours have different polynomials.
     proof : CurveProof

@@ -53,11 +53,11 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers cannot be used: they are lost, have a different version, or returned a wrong result twice."""
+    """The workers cannot be reached, were lost, have a different version, or returned a wrong result twice."""
 
 
 def check_workers(workers: Any) -> None:
-    """Raise an exception unless `workers` is None, a positive number, an executor or, with Dask, an address."""
+    """Raise an exception unless `workers` is None, a positive whole number, an executor or, with Dask, an address."""
     if workers is None or (type(workers) is int and workers >= 1):
         return
     if isinstance(workers, str) and _is_address(workers):
@@ -72,8 +72,8 @@ def check_workers(workers: Any) -> None:
         error_type = ValueError if type(workers) in (int, str) else TypeError
         text = repr(workers[:40] if isinstance(workers, str) else workers)
         raise error_type(
-            f"workers must be a positive number, an address such as tcp://10.0.0.1:8786, or (in Python) an Executor, "
-            f"not {text}"
+            f"workers must be a positive whole number, an address such as tcp://10.0.0.1:8786, or (in Python) an "
+            f"Executor, not {text}"
         )
 
 
@@ -98,8 +98,8 @@ def run_chunks(
 
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain data
     and are read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
-    checksum is wrong, is reported by the logger ``trueodds`` and computed again. An exception of `function` in another
-    process is raised when it occurs for the second time. Ctrl-C is answered between chunks.
+    checksum is wrong, is reported by the logger ``trueodds`` and computed again. If `function` raises an exception in
+    another process, the chunk is computed again, and a second exception is raised. Ctrl-C is answered between chunks.
 
     Raise WorkerError if a chunk has a wrong result twice (in this process, raise the exception of `check` instead) or
     loses its worker four times, or if the workers are lost or have a different version.
@@ -139,7 +139,7 @@ def connect(workers: Any) -> Iterator[Any]:
     dask: Any = distributed
     encrypted = workers.partition("://")[0] in _ENCRYPTED
     if encrypted and dask.Security().get_connection_args("client").get("ssl_context") is None:
-        raise ValueError(f"{workers[:40]} needs TLS certificates; set them in Dask's settings, distributed.comm.tls")
+        raise ValueError(f"{workers[:40]} needs TLS certificates; set distributed.comm.tls in Dask's settings")
     levels = [(logger, logger.level) for logger in map(logging.getLogger, _DASK_LOGGERS)]
     for logger, _ in levels:
         logger.setLevel(logging.CRITICAL)  # `run_chunks` reports the errors that matter

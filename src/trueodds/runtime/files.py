@@ -31,9 +31,9 @@ CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing; the file appears under its name only when it is complete.
 
-    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old
-    file is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. The next
-    write to the file removes temporary files of killed runs. Lines always end in LF. The path ``-`` is standard output.
+    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old file
+    is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. The next write
+    to the file removes temporary files of killed runs. Lines in files end in LF. The path ``-`` is standard output.
     Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
@@ -73,7 +73,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a new file can replace a path: one that names a regular file or nothing yet, but no descriptor."""
+    """Return whether a file can be moved to a path, which must name a regular file or nothing yet, not a descriptor."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
@@ -110,7 +110,7 @@ def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run has locked it, or None if locks fail."""
+    """Lock an open file until it is closed; return False if another run has locked it, or None if locking fails."""
     if sys.platform == "win32":
         import msvcrt
 

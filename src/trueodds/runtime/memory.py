@@ -14,7 +14,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
     """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
 
     `needed` is an estimate in bytes; `what` names the computation, with the sizes that make it large. `fits`, if given,
-    maps the available bytes to a description of a computation that would fit; the description ends the message.
+    maps the available bytes to a description of a computation that would fit, which is added to the message.
     """
     if needed <= _SMALL:
         return
@@ -25,7 +25,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
 
 
 def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
-    """Return the bytes of memory that this process may still use without harming other processes.
+    """Return how many bytes of memory this process may still use without harming other processes.
 
     The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
     batch job) that contains this process. If the kernel reports neither, the result is the memory of the machine, or
@@ -59,7 +59,7 @@ def _left_by_groups(root: Path) -> Iterator[int]:
 
 
 def _left(group: Path, limit: str, used: str, cache: str) -> Iterator[int]:
-    """Yield a group's limit, if any, minus the memory in use, without file pages that the kernel can drop."""
+    """Yield a group's limit, if any, minus the memory in use, not counting file pages that the kernel can drop."""
     limits, uses = _lines(group / limit), _lines(group / used)
     if not limits or not uses or limits[0] == "max":
         return

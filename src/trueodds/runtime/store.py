@@ -37,9 +37,9 @@ class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
     `about` identifies the computation by plain data, such as game, parameters and method; a run that resumes must pass
-    equal data. `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record that
-    was changed after it was written. Raise ValueError if the file belongs to another computation or version, is not a
-    store, or is open in another run.
+    equal data. `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record
+    whose checksum is wrong. Raise ValueError if the file belongs to another computation or version, is not a store, or
+    is open in another run.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:

@@ -9,9 +9,9 @@ import sys
 def replace_closed_streams() -> None:
     """Replace closed standard streams: nothing can be read, messages are dropped, and output fails.
 
-    The descriptors are also occupied. Otherwise, the next file to be opened would get the number of standard output,
-    and child processes would print into that file. Standard output gets a descriptor for reading, so that writing to it
-    fails, while a command that writes only to a file still works.
+    The descriptors are also occupied. Otherwise, the next file to be opened could get the number of standard output,
+    and text that a C library prints would end up in that file. Standard output gets a descriptor for reading, so that
+    writing to it fails, while a command that writes only to a file still works.
     """
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),

@@ -145,7 +145,7 @@ def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the arrays of a SciPy sparse matrix, in the order in which `Model.from_arrays` takes them."""
+    """Return the arrays of a game given by a sparse matrix, in the order in which `Model.from_arrays` takes them."""
     if not hasattr(matrix, "tocsr"):
         raise TypeError(f"matrix must be a SciPy sparse matrix, not {type(matrix).__name__}")
     rows = matrix.tocsr()
@@ -182,7 +182,7 @@ def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDA
 
 
 def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
-    """Return a 1D int64 array; raise TypeError for other shapes or types, ValueError for unsigned numbers over 2^62."""
+    """Return 1D integers as an int64 array; raise TypeError for all else, ValueError for unsigned numbers over 2^62."""
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)

@@ -74,12 +74,12 @@ def share_denominator(values: Iterable[Any]) -> Any:
 
 
 def scale_value(value: Any, denominator: Any) -> Any:
-    """Return a value times a multiple of its denominator, as an integer, or the value itself if the multiple is 1."""
+    """Return a value times `denominator` (a multiple of its own) as an integer, or the value if `denominator` is 1."""
     return value if denominator == 1 else value.numerator * gmpy2.divexact(denominator, value.denominator)
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Return values by number, each times a multiple of all denominators, or the given values if the multiple is 1."""
+    """Return the values by number, each scaled by `scale_value`."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 
@@ -132,7 +132,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """Return the moves whose values may equal those of their positions; raise NotProved if one is certainly better."""
+    """Return the moves that may attain their positions' values; raise NotProved if a move is certainly better."""
     floats, bases = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)

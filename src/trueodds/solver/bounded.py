@@ -50,7 +50,7 @@ class BoundsProof(Proof):
 
 @dataclass(frozen=True, eq=False)
 class BoundedSolution(SolutionOfStart):
-    """A game solved by bounds everywhere and exactly at its start; other values are computed on request and cached.
+    """A game solved by bounds everywhere; exact values, such as that of the start, are computed on request and cached.
 
     Attributes
     ----------
@@ -87,7 +87,7 @@ class BoundedSolution(SolutionOfStart):
 
     @property
     def one_player(self) -> bool:
-        """Whether the player who moves first is the only one who ever moves."""
+        """Whether only seat 0 ever moves."""
         return not self.model.seats.any()
 
     def with_value(self, run: Run = Run()) -> Self:
@@ -96,7 +96,7 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves at some position on the best path after the start.
+            The bounds leave several moves at some position after the start on a path that may be best.
         """
         solution = super().with_value(run)
         proved = replace(solution, proof=replace(solution.proof, on_path=True))
@@ -109,14 +109,14 @@ class BoundedSolution(SolutionOfStart):
         Raises
         ------
         NotProved
-            The bounds leave several moves at some later position on the best path from there.
+            The bounds leave several moves at some later position on a path that may be best.
         """
         at = self.model.find(position)
         left = self.bounds.candidates[at]
         return max(self._value(at, None if len(left) == 1 else y, progress) for y in left)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move for the player to move; raise NotProved as `value_at` does."""
+        """Return the exact value of every legal move for the player to move; raise NotProved if any is not proved."""
         at = self.model.find(position)
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 
@@ -173,8 +173,8 @@ class BoundedSolution(SolutionOfStart):
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
-                f"at {self.model.positions[x]!r}, bounds cannot separate {moves}; method general compares all moves "
-                f"exactly"
+                f"at {self.model.positions[x]!r}, bounds cannot separate the moves {moves}; method general compares "
+                f"all moves exactly"
             )
         return chain
 
@@ -183,8 +183,8 @@ def solve(game: Game, run: Run = Run()) -> BoundedSolution:
     """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
 
     Use this method for games with so many positions, or such long fractions, that exact values everywhere would not fit
-    in memory. Raise NotProved if play may never end, or if bounds cannot separate the moves at a position on the best
-    path after the start. Raise ValueError if moves have rewards. Other errors are those of `explore`.
+    in memory. Raise ValueError if moves have rewards, and NotProved if play may never end, floats find no bounds, or
+    bounds leave several moves at a position after the start on a path that may be best. Other errors: see `explore`.
     """
     return solve_moves(game, run).with_value(run)
 

@@ -102,8 +102,8 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 class Bounds(Record):
     """Proved bounds on all values for seat 0, and the moves that they do not exclude.
 
-    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the expected reward
-    is; only that of `high` is infinite if floats find no upper bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the value is; only
+    that of `high` is infinite if floats find no upper bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]
@@ -205,7 +205,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds on the values of a game whose moves have rewards, none negative, and their unit.
+    """Return lower and upper bounds on the values of a game with nonnegative rewards, and their unit.
 
     Both bounds are infinite where the value is. Where floats find no upper bound, only this bound is infinite.
     """

@@ -63,7 +63,7 @@ def read_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions with every answer checked; exceptions that they raise get a note with the position.
+    """A game's own functions with every answer checked; notes on exceptions (not MemoryError) name the position.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
     the moves as indices into `positions`, `probabilities` and `ends`.

@@ -57,7 +57,7 @@ def find_values(
 
 
 class _Run:
-    """The state of `find_values` as it proceeds through the components; `values` are in `unit`."""
+    """The state of `find_values` as it proceeds through the components; `values` are in units of `unit`."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], candidates: Candidates | None) -> None:
         self.model = model

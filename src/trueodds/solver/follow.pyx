@@ -64,16 +64,16 @@ cdef class Known:
 cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
-    ``outcomes(position, move)`` returns the outcomes by the rules; only a list can be compared with known outcomes.
+    ``outcomes(position, move)`` returns the outcomes; only a list of them can be compared with known outcomes.
     ``annotate(error, position, move)`` adds position and move to an error that the rules raised. ``check(position,
     move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the
     other facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`.
-    Known outcomes must have exactly the type `outcome`, their probabilities and payoffs exactly the type `rational`.
-    `max_positions` limits the positions, `max_outcomes` the moves and the outcomes that continue the game, together.
+    Known outcomes must be exactly of type `outcome`, their probabilities and any payoffs exactly of type `rational`.
+    `max_positions` limits the positions, `max_outcomes` the sum of moves, outcomes that continue, and `long_count`.
 
     The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
-    each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes. `over` (int32) holds the
-    index of each move's way to end the game.
+    each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over`
+    (int32) holds the index of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over

@@ -36,9 +36,9 @@ class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
     `components` is the number of strongly connected components of the positions with finite values; `largest` is the
-    number of positions in the largest. `infinite_play` is the value of infinite play to seat 0; None if play must end
-    or moves have rewards. `ranked` is the number of positions worth more or less than infinite play, all of which have
-    ranks; 0 if play must end. `infinite` is the number of positions whose value is infinite (`RewardSolution`).
+    size of the largest. `infinite_play` is the value of infinite play to seat 0; None if play must end or moves have
+    rewards. `ranked` is the number of positions worth more or less than infinite play, all of which have ranks; 0 if
+    play among positions of finite value must end. `infinite` is the number of the other positions (`RewardSolution`).
     """
 
     components: int
@@ -75,7 +75,7 @@ class GeneralSolution(Solution):
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
         at x (every move if the other seat moves) leads with positive probability to an end or to a position of lower
         rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank for seat
-        0, and every position worth less has a rank for seat 1. None if the game must end.
+        0, and every position worth less has a rank for seat 1. `ranks` and `followed` are None if the game must end.
     followed : int64 array, length positions, or None
         For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """
@@ -108,7 +108,7 @@ class GeneralSolution(Solution):
         count = len(values) + len(infinite)
         model = explore_again(game, count)
         if count != parts["positions"] or (cls is RewardSolution) != (model.gains is not None):
-            raise ValueError(f"the values ({count}) do not fit this game or its positions ({parts['positions']})")
+            raise ValueError(f"the values ({count}) do not fit this game or the stated size ({parts['positions']})")
         for x in infinite:
             values.insert(x, math.inf)
         best = unpack_moves(model, parts["best"])
@@ -153,7 +153,7 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made: the one that ranks prove, or else the first."""
+        """Return a best move that attains the value when always made: the one proved by ranks, or else the first."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]
@@ -166,8 +166,8 @@ class GeneralSolution(Solution):
 class RewardSolution(GeneralSolution):
     """An exact solution of a game whose moves have rewards: a value is the total amount that seat 0 can expect.
 
-    Seat 1 pays this amount, so its own values are the negatives. If seat 0 can keep play from ending, the value is
-    infinite, ``math.inf``.
+    Seat 1 pays this amount, so its own values are the negatives. If seat 0 can ensure that play has a positive
+    probability of never ending, the value is infinite, ``math.inf``.
     """
 
     @property
@@ -187,7 +187,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
     1 minus the payoff of seat 0. `run` sets the progress callback and the limit on positions, by default a million.
-    If moves have no rewards, play may never end and `Game.infinite_play` is None, raise NotProved; also see `explore`.
+    Raise NotProved if play may never end, unless moves have rewards or `Game.infinite_play` is set; also see `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value
@@ -223,7 +223,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
 
 
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
-    """Return the solution with these values; raise NotProved if they are infinite or are not those of the model."""
+    """Return the solution with these values; raise NotProved if any of them is infinite or wrong."""
     if math.inf in values:
         raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)

@@ -76,7 +76,7 @@ class Followed(Game):
         return self.game.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Return the strategy's move if one is given, otherwise all legal moves."""
+        """Return only the strategy's move if the mover's strategy is given, otherwise all legal moves."""
         legal = self.game.moves(position)
         seat = self.game.seat(position)
         if seat not in self._strategies:
@@ -112,7 +112,8 @@ class WithInfinitePlay(Followed):
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the underlying game, because its text functions read parameters by name."""
-        if name.startswith("_") or "game" not in self.__dict__:  # "game" is missing while the object is being copied
+        # "game" is missing while the object is being copied; the arrays of a model have another `infinite_play`.
+        if name.startswith("_") or name == "model" or "game" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self.game, name)
 
@@ -146,7 +147,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player ever moves in a game; `followed` is the game as played by strategies.
+    """Return whether only the first player ever moves in a game; `followed` is its model with both strategies given.
 
     Unless the second player moves in `followed`, the whole game is explored, because a strategy may end every play
     before the second player moves. Return True if the game is then too large to explore.
@@ -195,9 +196,9 @@ def play_statistics(
     TypeError
         `solution` is not a solution.
     MemoryError
-        Play by the solution reaches over `max_positions` positions, or `Game.min_positions` is over 20 times as large.
-    ValueError
-        Play may never end; the message states the probability of infinite play.
+        Play by the solution reaches over `max_positions` positions, or `Game.min_positions` is over 20 times that many.
+    ValueError, NotProved
+        Play may never end (the message states the probability of infinite play), or best moves are not proved.
 
     See Also
     --------

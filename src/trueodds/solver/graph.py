@@ -43,7 +43,7 @@ class Components(NamedTuple):
 
 
 class Graph:
-    """Positions, their moves, and the positions to which each move may lead, as arrays of a `Model`."""
+    """Positions, their moves, and the positions to which each move may lead, as arrays like those of a `Model`."""
 
     def __init__(
         self, first_move: NDArray[np.int64], first_outcome: NDArray[np.int64], targets: NDArray[np.int32]
@@ -124,7 +124,7 @@ def attract(
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
-    usable moves that must lead to the set: 1 if the player to move wants to reach the set, all of them otherwise. The
+    usable moves that must lead to the set: usually 1 if the player to move wants to reach it, and all otherwise. The
     rank is n + 1 for the least n such that `needed` usable moves are in `begins` or may lead to a position of rank 1 to
     n. The rank is 0 if there is no such n. The ranks are an int32 array.
     """
@@ -214,7 +214,7 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
 def find_end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the number of each position's end component, -1 if it has none, and which moves certainly stay in it.
+    """Return the number of each position's end component, -1 if none, and which usable moves certainly stay in it.
 
     These end components are the maximal sets in which `usable` moves (default: all) can keep play inside the set and
     lead from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to
@@ -237,7 +237,7 @@ def find_end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return the layer, from 1, of each position where seat 0 can keep the game from ending, or 0 for other positions.
+    """Return each position's layer, from 1, if seat 0 can ensure from there that play may never end, and 0 otherwise.
 
     If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
     set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is the largest set in which seat 0

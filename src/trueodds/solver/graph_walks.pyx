@@ -43,7 +43,7 @@ def attract(
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves, at least 1, at which the position is ranked; it is decremented. `owners` holds the position of each move.
+    moves at which the position is ranked (0: never); it is decremented. `owners` holds the position of each move.
     `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0
@@ -62,7 +62,7 @@ cdef inline Py_ssize_t hit(
     int32_t move, int32_t rank, uint8_t *pending, int32_t *needed, const int32_t *owners, int32_t *ranks,
     int32_t *reached, Py_ssize_t size,
 ) noexcept nogil:
-    """Count a move, rank its position if no more moves are needed, and return the number of ranked positions."""
+    """Count a pending move, rank its position if no more are needed, and return the number of ranked positions."""
     cdef int32_t x
     if pending[move]:
         pending[move] = 0
@@ -114,7 +114,7 @@ def order_with_cuts(
     `Components`. `state` and `depth`, by position, are zeros used as a workspace. `order` is filled with the positions
     of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
     `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
-    cut positions. For a component that needs more than `max_cuts`, `cuts` is -1 and the order is that of `members`.
+    cuts. If it needs more than `max_cuts`, `cuts` is -1, `depths` is unspecified, and the order is that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, widest
     with nogil:
@@ -155,7 +155,7 @@ cdef Py_ssize_t release(
     const int32_t[::1] users, const int64_t[::1] first_user, int32_t[::1] left, int32_t[::1] depth, int8_t[::1] state,
     Py_ssize_t x, int32_t length, int64_t[::1] order, Py_ssize_t size,
 ) noexcept nogil:
-    """Remove x, the end of a chain of this length, from its users' dependencies, and return the order's new size."""
+    """Unblock users of x, the end of a chain of this length, take those now free, and return the order's new size."""
     cdef Py_ssize_t at
     cdef int32_t user
     for at in range(first_user[x], first_user[x + 1]):

@@ -45,15 +45,15 @@ class Model(Record):
     Position x has the moves ``first_move[x]:first_move[x+1]``. Move y has the outcomes
     ``first_outcome[y]:first_outcome[y+1]`` that continue the game and, if it may end the game, ``ends[y]``.
 
-    Memory: 9 bytes per position, 12 per move and 8 per outcome that continues the game, besides the names of positions
-    and moves and the tables of distinct numbers.
+    Memory: 9 bytes per position, 12 per move (16 with gains) and 8 per outcome that continues the game, besides the
+    names of positions and moves and the tables of distinct numbers.
 
     Attributes
     ----------
     game : Game
         The rules.
     positions : sequence
-        The reachable positions, the start first; in a model made from arrays, all positions by number.
+        The reachable positions, the start first; in a model made from arrays, all positions in the given order.
     index : mapping
         The number of each position.
     seats : int8 array, length positions
@@ -75,7 +75,7 @@ class Model(Record):
     end_numbers : int32 array, length moves
         The index in the table of each move's way to end the game.
     gains : Numbered or None
-        Seat 0's gain from each move, in addition to the payoff at the end of the game; None if no move has a gain.
+        Seat 0's gain from each move, in addition to the payoff at the end of the game; None in a game without gains.
 
     See Also
     --------
@@ -203,7 +203,7 @@ class Model(Record):
         gains : sequence of int, Fraction or mpq, length moves, optional
             Seat 0's gain from each move, at least 0, in addition to the payoff at the end of the game.
         parameters : mapping, optional
-            The parameters of the game, for JSON; by default, the numbers of positions and moves.
+            The parameters of the game, for JSON; by default, how many positions and moves it has.
         value_seat : int
             The seat whose expected payoff is the value of a solution; 0 by default.
 
@@ -217,14 +217,14 @@ class Model(Record):
         TypeError
             An array does not consist of whole numbers, a number is not an exact rational, or a name is not hashable.
         ValueError
-            Lengths or numbers do not match, a position has no move, a move has the same target twice, the probabilities
-            of a move do not add up to 1, or `infinite_play` is given with gains. The message names the first error.
+            Lengths do not match, numbers are out of range, names clash, a position has no move, a move has the same
+            target twice, the probabilities of a move do not add up to 1, or `infinite_play` is given with gains.
         MemoryError
             The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
 
         Notes
         -----
-        Cost: a few passes over the arrays. Memory: during the call, about three times that of the `Model`.
+        Cost: a few passes over the arrays. Memory: during the call, up to about three times that of the `Model`.
 
         Examples
         --------
@@ -258,7 +258,7 @@ class Model(Record):
         Parameters
         ----------
         seats, first_move, payoffs, options
-            See `from_arrays`.
+            As in `from_arrays`; `options` are its keyword-only arguments.
         matrix : scipy.sparse array of whole numbers, shape (moves, positions + ends)
             The probability of each target times the denominator of the row.
         denominators : int or int array, length moves
@@ -285,7 +285,7 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments from which `from_arrays` rebuilds the model, without names and the game's parameters."""
+        """Return the arguments from which `from_arrays` rebuilds the model, except names and the game's parameters."""
         return export_arrays(self)
 
     @property
@@ -300,8 +300,8 @@ class Model(Record):
     def payoff_scale(self) -> tuple[Any, Any]:
         """Return a unit in which floats represent all payoffs well, and the largest absolute payoff in this unit.
 
-        The unit is 1, or a power of two if the largest payoff is so large or so small that floats could overflow or
-        lose digits. Gains of moves and the value of infinite play also count as payoffs.
+        The unit is 1, or a power of two if the largest absolute payoff is so large or so small that floats could
+        overflow or lose digits. Gains of moves and the value of infinite play also count as payoffs.
         """
         gains = self.gains.table if self.gains is not None else []
         infinite_payoffs = [] if self.infinite_play is None else [self.infinite_play]
@@ -311,7 +311,7 @@ class Model(Record):
         return unit, largest / unit
 
     def find(self, position: Position) -> int:
-        """Return the number of a position, in any form that the game accepts; raise ValueError if it is unreachable."""
+        """Return the number of a position in any form that the game accepts; raise ValueError if the model lacks it."""
         try:
             return self.index[position]
         except (KeyError, TypeError):
@@ -343,13 +343,14 @@ def explore(
 
     Raise ValueError if the rules are invalid at a position: there is no move, or two moves are equal; the seat is not 0
     or 1; probabilities are not positive or do not add up to 1; an outcome neither ends nor continues the game, or does
-    both; or a second call at a sampled position gives a different answer. Raise TypeError if a probability or payoff is
-    not an exact rational, or a position or move is not hashable. The message names the position and the move.
-    Exceptions of the game's own functions are re-raised with a note that names the position. Raise MemoryError if there
-    are more than `max_positions` positions, or more than 20 times as many moves and continuing outcomes together.
+    both; or a second call at a sampled position gives a different answer. Raise TypeError if an outcome has the wrong
+    form, a probability or payoff is not an exact rational, or a position or move is not hashable. The message names the
+    position, as does a note added to exceptions of the game's own functions. Raise MemoryError if there are more than
+    `max_positions` positions, or more than ``20 * max_positions`` moves and continuing outcomes together; outcomes with
+    long probabilities count several times. For a game made from arrays, only check its size, and return its model.
 
-    Cost: one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 1 KiB per position
-    with few moves. `progress` is called with ``("positions", visited so far, None)``.
+    Cost: one call each of `seat` and `moves` per position and one of `outcomes` per move, besides the second calls.
+    Memory: about 1 KiB per position with few moves. `progress` is called with ``("positions", visited so far, None)``.
 
     >>> import trueodds
     >>> model = explore(trueodds.RiskOrSafety(target=2))

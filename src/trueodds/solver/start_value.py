@@ -50,7 +50,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    Raise NotProved if the value does not solve the equations modulo a random prime, so that no wrong value is returned.
+    Raise NotProved if the value is too large or does not solve the equations modulo a random prime.
     """
     regions = find_regions(chain)
     rows = _list_rows(chain, regions)

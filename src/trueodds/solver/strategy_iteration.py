@@ -83,7 +83,7 @@ class Strategies:
         return find_first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
     def find_leaving(self, choice: Moves) -> Bools:
-        """Return the positions from which the chosen moves may lead out of the block."""
+        """Return the positions from which the chosen moves may lead out of the block, or all if `endless` is false."""
         if not self.endless:
             return np.ones(len(choice), dtype=np.bool_)
         chosen = np.zeros(len(self.block.moves), dtype=np.bool_)

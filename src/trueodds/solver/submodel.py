@@ -124,7 +124,7 @@ def follow_moves(
     """Return the chain of positions to which given moves lead from `start`, and each position's number in the model.
 
     `choice` is the move at each position, by its number in the model. If `first` is given, play begins with this
-    move instead, at an extra position that has no other move; its number is the model's number of positions.
+    move instead, at an extra position that has no other move and is numbered ``len(model.positions)``.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

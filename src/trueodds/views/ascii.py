@@ -124,7 +124,7 @@ def _legend(grid: Grid, line: int) -> list[str]:
 
 
 def _blank(grid: Grid, line: int) -> list[str]:
-    """Return the lines that explain blank cells and list ties without a mark."""
+    """Return the lines that explain blank cells and list at most 10 of the ties that the map does not mark."""
     lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank else []
     tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
@@ -141,7 +141,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return (character, name) for each class: first letters if all differ and none is a digit, else from _LETTERS."""
+    """Return (character, name) for each class: initials if they differ and none is a digit, else from `_LETTERS`."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

@@ -59,7 +59,7 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """Return a table whose cells are shaded from the smallest to the largest number, or a line if all are equal."""
+    """Return a table whose cells are shaded by the rank of their numbers, or a line if several cells are all equal."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:

@@ -18,7 +18,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Cut a table to the rows and columns with labels nearest to 0, and describe the axes in its title."""
+    """Return a table of at most 40 rows and 40 columns, those nearest to label 0, with the axes named in its title."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
@@ -73,7 +73,8 @@ def describe_player(solution: Solution | Simulation) -> str:
     """Describe the player to whom the value refers."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the only player to move"
-    return f"the player who moves {'first' if solution.game.value_seat == 0 else 'second'}"
+    first = solution.game.seat(solution.game.start)
+    return f"the player who moves {'first' if solution.game.value_seat == first else 'second'}"
 
 
 def describe_best_moves(solution: Solution) -> str:
@@ -83,7 +84,7 @@ def describe_best_moves(solution: Solution) -> str:
 
 
 def name_payoffs(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Map seat 0's payoffs to win, draw and loss for a seat, or to "payoff 2" etc. if others occur or all are 0."""
+    """Map seat 0's payoffs to a seat's win, draw or loss, or "payoff 2" etc. if all are 0 or one is not 0, 1/2 or 1."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

@@ -37,7 +37,7 @@ def format_answer(solution: Solution, full: bool = True) -> str:
 
 
 def format_property_answer(answer: Answer, full: bool = True) -> str:
-    """Return the value of a property of a model, whether the property holds, and the proof.
+    """Return the value or bounds of a model's property, whether it holds if that is decided, and how this was proved.
 
     `full` has the same meaning as in `format_answer`.
     """
@@ -102,11 +102,11 @@ _LONG = 100  # characters; a longer result is printed in a paragraph
 
 
 def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return all checked claims in Markdown, grouped by paper; those that hold and have short results come last."""
+    """Return checked claims in Markdown, grouped by paper; in a group, those that hold with short results come last."""
     lines = [
         "# Claims of the papers",
         "",
-        "This page is the output of `trueodds claims -o claims.md`: the statements of the papers that a computer can",
+        "This page is the output of `trueodds claims -o claims.md`: the papers' statements that a computer can quickly",
         "check, shortened, in their notation. In each section, those corrected, open or false come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
@@ -135,7 +135,7 @@ def _short(value: Any) -> str:
 
 
 def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
-    """Return positions with their best moves and values, one per line, below the names of their fields.
+    """Return positions with best moves and values, one per line, below the names of their fields if all share them.
 
     `rows` yields (position, best moves, value), with the value for the player to whom the value of `solution` refers.
     """
@@ -152,8 +152,8 @@ def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
-    `heads` holds the names of the variables, then player, move, best moves and value. In a row, the best moves are a
-    list, and the value is text: a fraction or "infinity".
+    `heads` names the variables, the steps left if they are bounded, player, move, best moves and value. In a row, the
+    best moves are a list, and the value is text, such as "2/3", "1" or "infinity".
     """
     lines = []
     for row in rows:
@@ -168,7 +168,7 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def format_table(table: Table) -> str:
-    """Return a table with its labels, in columns as narrow as the numbers allow, followed by its exact ties."""
+    """Return a table with its labels, in columns as narrow as the numbers allow, and at most 10 of its exact ties."""
     cells = table.cells.tolist()
     width = max(len(str(max(map(max, cells)))), *(len(str(table.columns[end])) for end in (0, -1)))
     label = len(str(table.rows[-1]))
@@ -197,7 +197,7 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
 
 
 def format_simulation(found: Simulation) -> str:
-    """Return the simulated results beside the computed odds, for a terminal of 80 columns."""
+    """Return the simulated results beside the computed odds, and a histogram of the lengths of games."""
     game, odds, alone = found.game, found.expected, found.one_player
     value = found.expected_value
     lines = [
@@ -230,7 +230,7 @@ def format_simulation(found: Simulation) -> str:
 
 
 def _histogram(found: Simulation) -> list[str]:
-    """Return the shares of games by length; most of the longest 1 % are in one row."""
+    """Return a histogram of the lengths of games; those beyond its range, at most 1 % of the games, share a row."""
     low, high = found.quantile(1 / found.games), found.quantile(0.99)
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))

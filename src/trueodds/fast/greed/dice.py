@@ -13,7 +13,7 @@ from ...exact.distributions import add_die
 
 
 def find_max_useful_dice(need: int, sides: int) -> int:
-    """Return ceil(2 need / (sides + 1)), the first number of dice whose mean sum is at least the need.
+    """Return ceil(2 need / (sides + 1)), the smallest number of dice whose mean sum is at least the need.
 
     More dice are never best. Let p(n, t) be the probability that n dice with s sides have the sum t. For each n, this
     distribution is symmetric about the mean n (s + 1) / 2 and, as a convolution of log-concave distributions,
@@ -76,7 +76,7 @@ class Dice:
     def compute_probabilities(self, dice: int) -> NDArray[np.float64]:
         """Return an array whose entry [n, max_need - t] is the probability that n dice sum to t, for n = 0 … dice.
 
-        Entries are correct to half a unit in the last place, or to within 2^-1074 for probabilities below 2^-1022.
+        Entries are rounded to the nearest float.
         """
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
@@ -87,7 +87,7 @@ class Dice:
         return table
 
     def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `compute_probabilities`."""
+        """Return an array of P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.count_below(n), 2 * int(self.power(n))
@@ -95,7 +95,7 @@ class Dice:
         return table
 
     def compute_cumulative_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum ≤ t) of n dice at [n, t], rounded as in `compute_probabilities`."""
+        """Return an array of P(sum ≤ t) of n dice at [n, t], rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

@@ -24,7 +24,7 @@ METHOD = "float bounds for all numbers of dice, then exact integers for the best
 
 
 class Results(NamedTuple):
-    """The exact probabilities that the player who moves first wins, draws and loses; they add up to 1."""
+    """The first player's exact probabilities of winning, drawing and losing; they add up to 1."""
 
     win: Rational
     draw: Rational
@@ -33,7 +33,7 @@ class Results(NamedTuple):
 
 @dataclass(frozen=True)
 class GreedProof(BellmanProof):
-    """The proof by comparison; `decided` counts moves, and `last_ties` counts ties in the last turn."""
+    """The proof by comparison of moves; `decided` counts moves, and `last_ties` counts ties in the last turn."""
 
     last_ties: int
 
@@ -95,7 +95,7 @@ class GreedSolution(Solution):
         return self.by_needs.find_best_last(a, b) if last else self.by_needs.find_best(a, b)
 
     def tables(self) -> Sequence[Table]:
-        """Return the best numbers of dice in normal turns and in the last turn (the paper's figures 4 and 3).
+        """Return the best numbers of dice in normal turns and in the last turn (Addis's figures 4 and 3).
 
         If several numbers are best, the smallest is shown. As in the figures, columns are scores of the player to roll.
         """
@@ -117,7 +117,7 @@ class GreedSolution(Solution):
         ]
 
     def ratings(self, last: bool = False) -> list[list[Rational]]:
-        """Return the values of all positions, which the paper calls ratings.
+        """Return the values of all positions, which Addis calls ratings.
 
         Parameters
         ----------
@@ -221,13 +221,13 @@ def compute_start_values(max_limit: int, sides: int = 6, progress: Progress | No
 
 
 def estimate_bytes(limit: int, sides: int) -> int:
-    """Return the approximate number of bytes: floats, and an integer of 2 limit log2(sides) bits, per pair of needs."""
+    """Estimate the bytes needed: per pair of needs, floats and an integer of up to 2 limit log2(sides) bits."""
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
 
 
 def check_memory(limit: int, sides: int) -> None:
-    """Raise MemoryError, before any memory is allocated, if a limit is too large for this machine."""
+    """Raise MemoryError, before any memory is allocated, if the tables would not fit."""
     what = f"limit {format_number(limit)}, dice with {format_number(sides)} sides"
     require_memory(estimate_bytes(limit, sides), what)
 

@@ -43,7 +43,7 @@ class FractionRows:
     """Numbers [a][b] as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
     By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
-    need of at most a - n. A much smaller one does not suffice, because a player who rolls only ones has many turns.
+    need of at most a - n. Often, no much smaller one suffices: if all dice show 1, nearly a + b may be rolled.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -183,8 +183,8 @@ def list_sure_wins(a: int, b: int, sides: int) -> range:
 def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> GreedTables:
     """Solve all positions with needs up to `max_need`.
 
-    Cost: about 4 max_need^4 / (sides + 1) float operations in matrix products, and at most max_need^3 / 2 products of
-    integers of up to 2 max_need log2(sides) bits; 0.1 s for a limit of 100 and 0.6 s for 200 with 6 sides. Memory:
+    Cost: about 3 max_need^4 / (sides + 1) float operations in matrix products, and up to about max_need^3 / 2 products
+    of integers of up to 2 max_need log2(sides) bits; 0.1 s for a limit of 100 and 0.6 s for 200 with 6 sides. Memory:
     max_need^2 such integers.
     """
     dice = Dice(sides, max_need)

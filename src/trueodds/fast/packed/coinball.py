@@ -60,7 +60,7 @@ class CoinballSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best calls, in one table for each seat that has a choice.
 
-        A cell is 0 if a lead of this size is not yet possible, or already decides the game.
+        A cell is 0 if the lead, in size, exceeds max(rush, pass_points) times the tosses done or times those left.
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
@@ -93,7 +93,7 @@ def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
     Cost: for T tosses of up to M points, about 15 passes of the integer library over M·T²/2 numbers of T bits. Memory:
-    these numbers, 0.2 MB for the usual 100 tosses and 130 MB for 1,000.
+    these numbers; 0.2 MB by default, 130 MB for 1,000 tosses.
 
     >>> from trueodds.exact.decimals import format_decimal
     >>> format_decimal(solve(Coinball(tosses=100)).value, 12)

@@ -53,7 +53,7 @@ class Tosses(NamedTuple):
 
 @dataclass(frozen=True)
 class LayersProof(Proof):
-    """The proof by backward induction in integers; `positions` counts the undecided positions with a choice.
+    """The proof by backward induction in integers; `positions` counts the positions that have a slot and a choice.
 
     `choice` names the options of a player, such as calls.
     """
@@ -118,8 +118,8 @@ class Scores:
 class Layers:
     """All layers of a game. Two objects are equal if their scores, turns and values are equal.
 
-    `turns` lists the kinds of turns; the list repeats from the first turn of the game. `choices` is the number of
-    undecided positions with a choice, and `ties` the number of those where both coins tie.
+    `turns` lists the kinds of turns from the start of the game, and repeats. `choices` is the number of positions that
+    have a slot and a choice, and `ties` the number of those where both coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:
@@ -151,7 +151,7 @@ class Layers:
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
-        """Return the layers that have these parts; raise ValueError if their number, or a sign or length, is wrong."""
+        """Return the layers in `parts`; raise ValueError if their number is wrong, or one is negative or too long."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"there must be {scores.turns + 1} layers, not {len(parts['layers'])}")
         layers = cls.__new__(cls)
@@ -201,7 +201,7 @@ class Layers:
         return np.where(equal, BOTH, better).astype(np.int8)
 
     def _evaluate_coin(self, done: int, coin: Coin) -> Integer:
-        """Return a coin's value at all x of a layer: heads and tails times the next layer, shifted up and down."""
+        """Return, for all x of a layer, heads · v(x + points) + tails · v(x - points), with v from the next layer."""
         scores, width = self.scores, self._width
         count, after = scores.count(done), done + 1
         below = scores.low(after) - scores.low(done) + scores.points  # certainly lost, so left empty
@@ -234,7 +234,7 @@ class Layers:
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
     def _read_lowest_bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
-        """Return the lowest bit of each slot."""
+        """Return the lowest bit of each of the first `count` slots, which have no other bits set."""
         raw = int(ones).to_bytes(count * self._width // 8, "little")
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 

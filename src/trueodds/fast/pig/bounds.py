@@ -28,9 +28,9 @@ class PigBounds(Record):
     `UNKNOWN` or `TIE` for a player who needs i against j and has the turn total t. For equal targets, the two arrays
     of a kind are the same array.
 
-    `unknown` is the number of positions that bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds on hold and roll (2 if there are none), hence a lower bound on the difference of their values wherever bounds
-    decided. `closest` is its position: the needs of the player to move and of the opponent, and turn total.
+    `unknown` is the number of positions that the bounds did not decide. `gap` is the smallest distance between disjoint
+    bounds on hold and roll (2 if there are none), hence a lower bound on the difference of their values wherever the
+    bounds decided. `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
     """
 
     larger: int
@@ -53,7 +53,7 @@ class PigBounds(Record):
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
     def rolls(self, i: int, j: int) -> bytes:
-        """Return one byte for each turn total from 0: 1 where roll is better, otherwise 0."""
+        """Return one byte for each turn total from 0: 1 where the state is `ROLL`, otherwise 0."""
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
@@ -92,8 +92,8 @@ def estimate_bounds_bytes(larger: int, smaller: int) -> int:
 def bound_values(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide; `sides` may be from 2 to 2^31 - 1.
 
-    Cost: about larger² smaller / 2 positions of 50 ns; 0.03 s for target 100, 30 s for 1,000. Memory:
-    `estimate_bounds_bytes`.
+    Cost with six sides: about larger² smaller / 2 positions of 50 ns; 0.03 s for targets of 100, 30 s for 1,000.
+    Memory: `estimate_bounds_bytes`.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

@@ -158,7 +158,7 @@ cdef inline Bounds box_around(Odds middle, Odds width) noexcept nogil:
 
 
 cdef inline Odds measure_distances(Bounds b, Odds middle) noexcept nogil:
-    """Return the distance of the bounds from `middle`, plus a margin for the rounding errors of `box_around`."""
+    """Return, for each probability, the distance from `middle` to the farther bound, plus a margin for rounding."""
     cdef Odds distances
     distances.win = max(b.high.win - middle.win, middle.win - b.low.win) + 4 * UNIT * middle.win
     distances.lose = max(b.high.lose - middle.lose, middle.lose - b.low.lose) + 4 * UNIT * middle.lose

@@ -16,7 +16,7 @@ _EXACT = 24  # largest sum of needs with exact values; beyond it, few fractions 
 
 
 def make_page_data(game: Pig, solution: PigSolution) -> dict[str, Any]:
-    """Return the data of a game's page, from the solution of the game in which both players need the larger target.
+    """Return the data of a game's page, from the solution of the game in which both players have the larger target.
 
     >>> import trueodds
     >>> make_page_data(trueodds.Pig(2), trueodds.solve(trueodds.Pig(2)))["fractions"]

@@ -40,7 +40,7 @@ cdef void open_field(Field* f, const uint32_t* primes) noexcept nogil:
 
 cdef void read_numbers(const Field* f, const uint32_t* limbs, const int64_t* first, Py_ssize_t count,
                        uint32_t* numbers, int form) noexcept nogil:
-    """Convert limbs of 30 bits, the most significant first, to residues in Montgomery's form."""
+    """Convert limbs of 30 bits, the most significant first, to residues in Montgomery form."""
     cdef Py_ssize_t q
     cdef int t
     cdef uint32_t[LANES] shift
@@ -66,8 +66,8 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
     kinds: a player's turn, the opponent's turn, and 1 if both needs are equal (one row per kind)
     pair_kinds: the kind of each pair; pair p has the values 2p and, unless both needs are equal, 2p + 1
     read_first, read: pair p uses the values read[read_first[p]:read_first[p+1]] of earlier pairs, first those after
-        each total that the first turn saves, then those after each total that the second turn saves
-    wanted, found: the numbers of the wanted values, and the results: a row for each of them, a column for each prime
+        each total that the first turn saves, then, unless both needs are equal, those after each that the second saves
+    wanted, found: the indices of the wanted values, and the results: a row for each value, a column for each prime
     vectors: whether to use the processor's vector units; plain C gives the same results
 
     Raise ValueError if a prime divides a scale or a determinant.
@@ -123,7 +123,7 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
                       read_first[r + 1] - split, f.p, f.n, form)
                 settle(x, x + LANES, numbers + (at + 1) * LANES, numbers + (other_at + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
-            for t in range(LANES):  # take the multiple, and with it its products, out of Montgomery's form
+            for t in range(LANES):  # take the multiple, and with it its products, out of Montgomery form
                 value[t] = 1
             multiply(multiple, numbers + (count - 1) * LANES, value, f.p, f.n, form)
             for q in range(wanted.shape[0]):

@@ -28,8 +28,8 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     `mark_reached` keeps.
 
     Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
-    as differences. A total therefore costs a few operations with integers of need/2 digits in base `sides`, whatever
-    the number of sides.
+    as differences. Whatever the number of sides, each total therefore costs only a few operations with integers of at
+    most about ``len(rolls)``/2 digits in base `sides`.
     """
     need = len(rolls)
     steps = [mpz(0)] * (need - begin)  # change of the arriving mass from one turn total to the next
@@ -61,7 +61,7 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 
 
 def mark_reached(rolls: bytes, sides: int) -> bytes:
-    """Return the part of `rolls` that a turn can reach: up to the first `sides` holds in a row, or all.
+    """Return the part of `rolls` that a turn can reach: up to and including the first `sides` holds in a row, or all.
 
     Without the rest, most turns far from winning are the same at all needs.
     """

@@ -41,10 +41,10 @@ class Settled(NamedTuple):
 def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
     """Decide all open positions, and write the states into `bounds`.
 
-    Raise NotProved if the choices at a pair of needs cycle; no such case is known.
+    Raise NotProved if the choices at a pair of needs still change after 1,000 rounds; no such case is known.
 
     Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) at each pair of needs
-    where these values leave a position open. Rounding: all steps are in integers, rounded down or up.
+    where these values leave a position open. Rounding: integers only; lower bounds are rounded down, upper bounds up.
     """
     if not bounds.unknown:
         return Settled(0, 0, ())
@@ -76,7 +76,7 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 def _choose(
     bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Position]
 ) -> dict[_Position, tuple[int, bool]]:
-    """Find choices that cannot be improved; return for each the sign of hold minus roll, and whether it is exact."""
+    """Find choices that cannot be improved; return each sign of hold minus roll, and whether exact values gave it."""
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):
@@ -100,7 +100,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds on a strategy's values as integer multiples of 2^-_BITS, computed once."""
+    """Bounds on a strategy's values as integer multiples of 2^-_BITS, computed on request and cached."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy

@@ -43,7 +43,7 @@ LIMIT = 1 << 30
 _WORK = 1 << 27  # approximate product of pairs and primes in a chunk, which takes a few tenths of a second
 _BLOCKS = 64  # maximum number of blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # number of bytes of Python objects per pair of needs
-_EXPONENTS = 1 << 28  # maximum number of exponents in `find_multiple_of_denominators`
+_EXPONENTS = 1 << 28  # maximum number of bytes of exponents in `find_multiple_of_denominators`
 _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
@@ -134,7 +134,7 @@ class Strategy:
         return sorted(pairs)
 
     def evaluate(self, forms: Sequence[LinearForm], run: Run = Run()) -> list[mpq]:
-        """Return the exact weighted sums of values, each of which must lie between -1 and 1.
+        """Return the exact value of each weighted sum; all must lie between -1 and 1.
 
         Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
         NotProved if a result fails a check.
@@ -258,7 +258,7 @@ def _find_starts(parts: Iterable[Sequence[Any]]) -> NDArray[np.int64]:
 
 
 def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
-    """Return the wanted values times the multiple of their denominators, modulo a chunk of primes."""
+    """Return the wanted values times the multiple of their denominators, modulo each prime of a chunk."""
     numerators = np.empty((len(program.wanted), len(chunk[1])), dtype=np.uint32)
     residues.compute_values(np.array(chunk[1], dtype=np.uint32), *program, numerators)
     return numerators

@@ -59,7 +59,7 @@ class Layout:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """The index of the first pair (i, j) of need i among all pairs, for i = 1 … larger + 1; index 0 is unused."""
+        """The index of the first pair of each need i = 1 … larger, then the number of all pairs; entry 0 is unused."""
         widths = [0, 0, *(self.width(i) for i in range(1, self.larger + 1))]
         return np.cumsum(widths, dtype=np.int64)
 
@@ -94,8 +94,8 @@ class PairBounds:
     """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
     `P_min` and `P_max`, of length `layout.size`, are rigorous bounds on the probability that the player to toss wins;
-    `S` is 1 for continue, -1 for stop, 0 for unknown. `sweeps` is 1 for `bound_by_pairs`. The three arrays are views of
-    one contiguous block of 17·size bytes.
+    `S` is 1 for continue, -1 for stop, 0 for unknown. The three arrays are views of one contiguous block of 17·size
+    bytes. `sweeps` is the number of sweeps, 1 for `bound_by_pairs`.
     """
 
     layout: Layout
@@ -125,7 +125,7 @@ def _to_float(x: mpq) -> float:
 def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
     """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
 
-    For a fair coin, the number of sweeps is roughly proportional to 2^(n/2.6): 581 for n = 20 and 8111 for n = 30.
+    For a fair coin and targets n, the number of sweeps grows roughly as 2^(n/2.6): 581 for n = 20, 8,111 for n = 30.
     """
     p_min, p_max, s = _allocate_state(layout)
     n = layout.larger
@@ -185,7 +185,7 @@ def estimate_start_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to prove the moves at all needs and to compute one value.
 
     This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
-    numbers of 0.8 n² bits.
+    numbers of up to about 0.8·larger² bits.
     """
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 

@@ -43,7 +43,7 @@ class CoinByCoinSolution(Solution):
         """Return the solution that has these parts."""
         solution = convert_solution(parts["by_heads"])
         if type(solution) is not cls or (solution.game, solution.method, solution.proof) != (game, method, proof):
-            raise ValueError("the game, the method or the proof does not match the values by heads")
+            raise ValueError("the game, the method or the proof does not match the solution by numbers of heads")
         return solution
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:
@@ -60,7 +60,7 @@ class CoinByCoinSolution(Solution):
         return by_move | ({BANK: values[a]} if a else {})
 
     def _list_heads_worth_trying(self, position: Any) -> Sequence[int]:
-        """Return numbers of heads that are above the number of open points and include the best such number."""
+        """Return numbers of heads above the number of open points, including a best one."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -78,9 +78,9 @@ class CoinByCoinSolution(Solution):
 class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
-    The solution of `RiskOrSafety` has proved moves on the best path, and computes the value of any turn. Off the path,
-    that is, with more open points than the best number of heads, floats with an error bound leave few numbers of heads
-    that may be best, usually one. These numbers are compared exactly.
+    The solution of `RiskOrSafety` has proved moves on the best path, and computes the value at the start of any turn.
+    Off the path, that is, with more open points than the best number of heads, floats with an error bound leave few
+    numbers of heads that may be best, usually one. These numbers are compared exactly.
     """
 
     by_heads: LargeTargetSolution
@@ -125,7 +125,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
 
     @cached_property
     def _floats(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """The odds at the start of a turn, by seat."""
+        """The float64 odds of the player to toss at the start of a turn: a table by needs for each seat."""
         return compute_odds_at_needs(self.by_heads.coins(0), self.by_heads.coins(1), float(self.by_heads.game.heads))
 
     @cached_property

@@ -187,14 +187,14 @@ cdef inline bint is_kept(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t 
 
 
 cdef inline void bound_r(Sweep* g, Py_ssize_t i) noexcept nogil:
-    """Compute R at row i from R at the row before."""
+    """Compute R at row i from Y at this row and R at the row before."""
     cdef double before = times_power(g.r[i - 1] * (g.power[1] * UP), 512 * (g.y_scale[i] - g.y_scale[i - 1]))
     cdef double here = g.y[i] * UP
     g.r[i] = here if here > before else before
 
 
 cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
-    """Return whether p^(k+1) = p p^k and (1 - p^k) + p^k = 1, within the error of double words."""
+    """Return whether the tables satisfy p^(k+1) = p p^k and (1 - p^k) + p^k = 1, within the error of double words."""
     cdef Py_ssize_t k
     cdef Extended difference, one = extend_double(1.0, 0), allowed
     for k in range(1, g.n + 1):
@@ -347,7 +347,7 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                                Extended x, Extended y) noexcept nogil:
-    """Find better k and l in plain floats, among the values on one scale; return whether k or l changed."""
+    """Find better k and l in plain floats, among those with values on one scale; return whether k or l changed."""
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
@@ -592,8 +592,8 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         double words prove a better k                           start a round with this k
         nothing is better                                       prove k and l, and store them
 
-    A pair is undecided if it is not proved in the end, or if its moves still change after MAX_ROUNDS. The candidates of
-    both players are then stored in `g`, with a count of -1 if they are not known, and no values are stored.
+    A pair is undecided if not proved in the end, or if its moves still change after MAX_ROUNDS. Then no values are
+    stored, and `g` holds each player's candidates, with a count of -1 if unknown or, for the leading player, if i = j.
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
@@ -687,9 +687,9 @@ cdef struct Block:  # `count` rows from `row` on, all on one scale
 
 
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
-    """Return whether all numbers that `compare_block` reads are stored, on scale s.
+    """Return whether `compare_block` applies: few enough candidates are known, and its inputs are stored on scale s.
 
-    For the trailing player this is certain, because it was true of an earlier row, and later rows have the same scale.
+    The trailing player's inputs need no check: those of an earlier row were on scale s, and so are all rows since.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
@@ -816,7 +816,7 @@ def exact_sum(double a, double b):
 
 
 def exact_product(double a, double b):
-    """Return a b as a double word, exact if floats are rounded as the proofs assume."""
+    """Return a·b as a double word, exact if floats are rounded as the proofs assume."""
     cdef DoubleWord z = two_prod(a, b)
     return z.hi, z.lo
 
@@ -825,9 +825,9 @@ cdef class Columns:
     """The sweep over the columns, with all of its state.
 
     `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n +
-    2: power, power_low, scale (int32), rest and rest_low. The first three hold p^k 2^(512 scale) as a double word whose
-    high part is between 2^-256 and 2^256, the others 1 - p^k as a double word. `kept` is the number of columns of X to
-    store, including the current one. `error` times i + j bounds the relative error of values, without the loss in
+    2: power, power_low, scale (int32), rest and rest_low. The first two hold p^k 2^(512 scale) as a double word whose
+    high part is between 2^-256 and 2^256, the last two 1 - p^k as a double word. `kept` is the number of columns of X
+    to store, including the current one. `error` times i + j bounds the relative error of values, without the loss in
     differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if the
     processor has them; the results are the same.
 
@@ -950,7 +950,7 @@ cdef class Columns:
 
     @property
     def candidates(self):
-        """For each player, trailing first, the coins that may be best at the undecided pair, or None if unknown."""
+        """The trailing player's candidates at the undecided pair and, if i > j, the leading one's; None if unknown."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))

@@ -42,8 +42,8 @@ class Decisions:
 
     `move` returns the coins of the trailing and of the leading player at needs i ≥ j that have been solved. `ties`
     and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
-    numbers of coins; `undecided` holds the candidates, or nothing if every number is possible. `count` is the number of
-    pairs decided.
+    numbers of coins; `undecided` holds the candidates, or an empty set if every number is possible. `count` is the
+    number of pairs decided.
     """
 
     def __init__(self, heads: mpq, columns: Columns, move: Callable[[int, int], tuple[int, int]]) -> None:
@@ -77,17 +77,17 @@ class Decisions:
         return min(best[0]), min(best[1])
 
     def describe_undecided(self) -> str:
-        """Return the error message for too many undecided pairs: the number, the first pair, and the reason."""
+        """Return the error message for too many undecided turns: the number, the first turn, and the reason."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
-            f"heads {self.heads}: more than {_MAX_UNDECIDED} pairs of needs are undecided, the first being {i} against "
+            f"heads {self.heads}: more than {_MAX_UNDECIDED} turns are undecided, the first needing {i} against "
             f"{j}{between}: the moves tie or differ by less than {4 * self.columns.error * (i + j):.0e} of the value; "
-            f"targets below {min(map(max, self.undecided))} have no such pair"
+            f"targets below {min(map(max, self.undecided))} have no such turn"
         )
 
     def guess_is_candidate(self, trailing: Choice, leading: Choice) -> bool:
-        """Return whether the kernel's guess is among the candidates, which are proved only against its value."""
+        """Return whether the kernel's guess is among the best coins found; otherwise its candidates prove nothing."""
         k, l = self.columns.guess
         return k in trailing and l in leading
 
@@ -139,7 +139,7 @@ class Decisions:
         return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
     def decide_by_products(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
-        """Return both players' best candidates if one player goes for all, here and wherever the other's turns lead."""
+        """Return both players' best coins if one goes for all, here and wherever the other's turns lead; else None."""
         if i == j:
             return None
         if leading == [j]:
@@ -151,7 +151,7 @@ class Decisions:
         return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
 
     def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best of a player's candidates, or an empty list unless the opponent always goes for all points."""
+        """Return the best of a player's candidates, or an empty list if the opponent does not always go for all."""
         y = self.heads**other
         best: list[int] = []
         best_parts = 0
@@ -173,7 +173,7 @@ class Decisions:
     def record(
         where: dict[tuple[int, int], frozenset[int]], i: int, j: int, trailing: Choice | None, leading: Choice | None
     ) -> None:
-        """Record the turns at this pair that have several candidates or unknown candidates."""
+        """Record in `where` the turns at this pair with several numbers of coins, or with unknown ones (None)."""
         turns = {(i, j): trailing} if i == j else {(i, j): trailing, (j, i): leading}
         where.update({needs: frozenset(k or ()) for needs, k in turns.items() if k is None or len(k) > 1})
 
@@ -289,7 +289,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of `first` minus `second`, products that hold the multiplicity of each c + p^k in 32 bits."""
+    """Return the sign of `first` minus `second`, products stored as the multiplicity of each c + p^k in 32 bits."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

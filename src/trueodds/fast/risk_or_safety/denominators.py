@@ -36,7 +36,7 @@ class Plan:
 
     `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
     `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k at pairs with k < i. `coins` is the
-    pair of tables from which everything else is derived.
+    pair of tables given to `from_coins`.
     """
 
     larger: int
@@ -59,7 +59,7 @@ class Plan:
         """
         parts = residues.find_runs(first, second, heads)
         if parts is None:
-            raise NotProved("the plan has impossible numbers of coins, so nothing is proved")
+            raise NotProved("the tables contain impossible numbers of coins, so nothing is proved")
         runs, kind, reach = parts
         larger, smaller = first.shape
         k_of, l_of = runs.given[3:5]
@@ -80,7 +80,7 @@ class Plan:
         return r**k * s**l + r**l * s**k - r ** (k + l)
 
     def compute_weights(self, kind: int) -> tuple[Any, Any, Any, Any]:
-        """Return D times the coefficients of A and B in X, then in Y: D - ad, ad, cb, a(d - c) of `residues`."""
+        """Return D times the coefficients of A and B in X, then in Y: D - ad, ad, cb, a(d - c), as in `residues`."""
         k, l, r, s = int(self.k_of[kind]), int(self.l_of[kind]), self.heads.numerator, self.heads.denominator
         return r**l * (s**k - r**k), r**k * s**l, r**l * s**k, r**k * (s**l - r**l)
 
@@ -112,7 +112,7 @@ class Plan:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
-        their powers. The others are multiplicities: for X(n, n) in row n, and the larger ones for X and Y of the pair.
+        their powers. The others are multiplicities: for X(n, n) in row n, and the larger for X or Y at the given needs.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

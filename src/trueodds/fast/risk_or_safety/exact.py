@@ -74,7 +74,7 @@ def solve_pairs(bounds: PairBounds, heads: mpq, progress: Progress | None = None
 
 
 def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) -> None:
-    """Add the values of (i, j) and (j, i) under best play, by strategy iteration if several choices are open.
+    """Add the values of (i, j) and (j, i) under best play, by strategy iteration if a choice is undecided.
 
     Each step is exact. For i > j the opponent's best response is found before the player changes to another choice
     (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a

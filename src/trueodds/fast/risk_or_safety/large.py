@@ -34,11 +34,11 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     """A solution of Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
-    Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request and cached. Best moves,
-    and values with open points, are known at all needs, but only with at most as many open points as a best number to
-    go for. At all other positions, which best play never reaches, `best_moves_at` and `value_at` raise ValueError; use
-    ``method="pairs"`` for them. `move_values` returns the value of any move at any position, because banking leads to a
-    turn without open points.
+    Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request; those at the start of
+    turns are cached. Best moves, and values with open points, are known at all needs, but only as long as the open
+    points do not exceed the largest best number of heads. At all other positions, which best play never reaches,
+    `best_moves_at` and `value_at` raise ValueError; use ``method="pairs"`` for them. `move_values` returns the value of
+    every legal move at any position, because every move ends the turn.
 
     Attributes
     ----------
@@ -169,7 +169,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
 def compute_odds_at_needs(
     first: NDArray[np.integer], second: NDArray[np.integer], heads: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return the odds of the player to toss at the start of each turn, for the first and for the second player.
+    """Return the odds of the first player (V) and of the second player (W) at the start of their own turns.
 
     Suppose that the first player needs i and goes for k coins, the second needs j and goes for l, and let p = heads^k
     and q = heads^l. Then V(i, j) = p (1 - W(j, i - k)) + (1 - p) (1 - W(j, i)) and

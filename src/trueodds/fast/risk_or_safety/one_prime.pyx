@@ -17,7 +17,7 @@ from libc.stdlib cimport calloc, free
 
 cdef extern from *:
     """
-    /* Arithmetic modulo one odd prime below 2^62, in Montgomery's form: a stands for a 2^64 modulo p. */
+    /* Arithmetic modulo one odd prime below 2^62, in Montgomery form: a stands for a 2^64 modulo p. */
 #include <stdint.h>
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
@@ -48,7 +48,7 @@ cdef inline uint64_t add(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
 
 
 cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexcept nogil:
-    """Return 1/base, both in Montgomery's form, or 0 for 0."""
+    """Return 1/base, both in Montgomery form, or 0 for 0."""
     cdef uint64_t result = one, exponent = p - 2
     while exponent:
         if exponent & 1:

@@ -28,7 +28,7 @@ Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact val
 
 
 def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
-    """Return the data of a game's page, from the solution of the game in which both players need the larger target."""
+    """Return the data of a game's page, from the solution of the game in which both players have the larger target."""
     n, heads = solution.game.target, game.heads
     bits = 1024 + 2 * n * int(max(1 / heads, 1 / (1 - heads))).bit_length()
     values = _bound_values(solution.coins().tolist(), heads, bits)

@@ -64,7 +64,7 @@ cdef inline Py_ssize_t position(const Pairs* g, Py_ssize_t a, Py_ssize_t i, Py_s
 
 cdef inline double evaluate_choices(const Pairs* g, Py_ssize_t k, Py_ssize_t m, double bank, double lead,
                                     bint toss) noexcept nogil:
-    """Return X (if `toss` is true) or Y if the trailing player goes for k heads and the leading player for m."""
+    """Return X (if `toss` is true) or Y when the trailing player goes for k heads and the leading player for m."""
     cdef double x = g.power[k], y = g.power[m]
     cdef double both = x + y * g.rest[k]
     if toss:
@@ -73,7 +73,7 @@ cdef inline double evaluate_choices(const Pairs* g, Py_ssize_t k, Py_ssize_t m, 
 
 
 cdef void set_bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Set the trailing player's values after that player banks k heads, and after the leading player banks l heads."""
+    """Set bounds on the trailing player's values after that player banks k heads or the leading player l heads."""
     cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
         m = i - k
@@ -127,7 +127,7 @@ cdef void guess(const Pairs* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, 
 
 
 cdef void bound_pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Bound X and Y at one pair, then all positions with these needs."""
+    """Bound X and Y at one pair, then all positions with open points at these needs."""
     cdef Py_ssize_t k, l, a, at, here = i * (g.smaller + 1) + j
     cdef double x_low, x_high, y_low, y_high, go_low, go_high, end_low, end_high, low, high
     if g.power[i] < 2.0 ** -500 or g.rest[1] < 2.0 ** -500:

@@ -52,10 +52,10 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 
 @dataclass(frozen=True)
 class PairsProof(Proof):
-    """The proof of the moves of both players at all pairs of needs; `positions` and `decided` count pairs.
+    """The proof of the moves of both players at all pairs of needs.
 
-    `bounds` holds the relative error of the values divided by i + j, and the smallest gaps between the best and the
-    second-best move of the trailing and of the leading player.
+    `positions` and `decided` count pairs; `ties` and `undecided` count turns. `bounds` holds a bound on the values'
+    relative errors, divided by i + j, and the sizes of the smallest gaps (`Gap`) of the trailing and leading players.
     """
 
     def __str__(self) -> str:
@@ -71,9 +71,9 @@ class PairsProof(Proof):
 
 
 class Gap(NamedTuple):
-    """The difference between the best and the second-best number of coins.
+    """The gap in value between the best and the second-best number of coins.
 
-    `size` is the difference of the two gains, divided by the value of the best move. Gains and value refer to the
+    `size` is the difference between the values of the two moves, divided by that of the best. All values are the
     trailing player's probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
     """
 
@@ -117,7 +117,7 @@ class ProvedMoves(Record):
         The values for a player who needs n against m: first if this player is to toss, then if the opponent is. A value
         is a double word (high part, low part) times 2^(-512 s), where s is the third number.
     seal : int
-        The checksum of the tables when this object was created.
+        The checksum of `heads` and the tables when this object was created.
 
     Examples
     --------
@@ -353,7 +353,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     MemoryError
         The tables would not fit in memory; the error is raised before any memory is allocated.
     NotProved
-        Too many pairs could not be decided, or the tables are inconsistent.
+        Too many turns could not be decided, the tables are inconsistent, or needed values are no longer stored.
 
     See Also
     --------

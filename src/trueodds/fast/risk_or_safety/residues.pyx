@@ -277,7 +277,7 @@ cdef class Runs:
         """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
 
         `primes` and `form` are as for `forward`. Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind
-        (k, l) has the contribution of the pair (k, l) to the value, times D; the last row has that of games won.
+        (k, l) has D times what the pair (k, l) adds to the value if play ends there; the last has what won games add.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -372,9 +372,9 @@ cdef class Runs:
         multiplicity of each factor in the denominator minus that in the numerator of the coefficients of a kind: X from
         A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one more pair.
 
-        Return an int32 array of shape (smaller + 1, factors) with the largest sum for X(i, i) over all lines of play,
-        at least 0, in row i; and one of shape (factors,) for X or Y of the pair, whichever is larger. Pairs with k = i
-        and l = j, where play ends, do not count.
+        Return an int32 array of shape (smaller + 1, factors), whose row i has the largest sums of `added`, at least 0,
+        over all lines of play from X(i, i); and one of shape (factors,) with the larger of the sums for X and for Y of
+        the pair. Pairs with k = i and l = j, where play ends, do not count.
 
         Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later
         moves read. Limits: sums below 2^30. The GIL is released.
@@ -452,7 +452,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
     cdef int chosen = vector_forms() if form < 0 else form
     with nogil:
         open_primes(&primes[0], n, product_so_far, square)
-        for t in range(LANES):  # Montgomery's form of 2^30
+        for t in range(LANES):  # 2^30 in Montgomery form
             shift[t] = <uint32_t> ((<uint64_t> product_so_far[t] << 30) % primes[t])
         for row in range(1, values.shape[0]):
             for t in range(LANES):
@@ -464,7 +464,7 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
 
 
 cdef inline bint begins_run(const uint16_t* kind, Py_ssize_t i, Py_ssize_t j, Py_ssize_t smaller) noexcept nogil:
-    """Return whether (i - 1, j) is of a different kind from (i, j) or is not a pair; `kind` is that of (i, j)."""
+    """Return whether (i - 1, j) is not a pair or differs in kind from (i, j); `kind` points to the kind of (i, j)."""
     return i == j or kind[0] != (kind - (i - 1 if i <= smaller else smaller))[0]
 
 
@@ -474,8 +474,8 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i.
 
-    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k with k < i. Return None if
-    any coins are impossible. Raise ValueError for more than 65535 kinds.
+    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k at pairs with k < i. Return
+    None if any coins are impossible. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

@@ -161,14 +161,14 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """Return the value in lowest terms; the denominator must be the product of the factors."""
+    """Return the fraction (1 minus it unless `toss`) in lowest terms; its denominator must be the factors' product."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
     for factor in factors:
         product = product * int(factor % _PRIME) % _PRIME
     if product != denominator % _PRIME:
-        raise NotProved("the sum is wrong: its denominator is not the product of the denominators of its parts")
+        raise NotProved("the sum is wrong: its denominator is not the product of its known factors; nothing is proved")
 
     parts = [(numerator, factors[part::PARTS]) for part in range(min(PARTS, len(factors)))]
     shared: list[Integer] = []
@@ -246,7 +246,7 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    Row n of `exponents` holds the exponents for n; the determinants are pairwise coprime.
+    `determinants` are pairwise coprime factors of the determinants D; row n of `exponents` holds the exponents for n.
 
     Examples
     --------
@@ -280,7 +280,7 @@ class Multiples:
 
 
 def _join_limbs(factors: Sequence[Integer]) -> tuple[NDArray[np.uint32], NDArray[np.int64]]:
-    """Return the limbs of factors and the index of the first limb of each, for `residues.scale`."""
+    """Return the arguments `limbs` and `first` of `residues.scale` for these factors."""
     digits = [split_into_limbs(factor) for factor in factors]
     first = np.cumsum([0, *map(len, digits)], dtype=np.int64)
     return np.array([*itertools.chain.from_iterable(digits)], dtype=np.uint32), first
@@ -296,7 +296,7 @@ def _sweep(
 
 
 def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
-    """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, largest first.
+    """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, which must decrease.
 
     The weights for fewer chunks are those for the next larger number of chunks, multiplied by the omitted primes.
     """

@@ -13,7 +13,7 @@ which therefore stays in the nearest cache. The state array (all layers and S) i
 earlier sweeps would only write the same or wider bounds.
 
 Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (581 for n = 20,
-8111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
+8,111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
 
 Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results from at
 most five operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants
@@ -132,11 +132,11 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
     """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
-    `p_min` and `p_max` are bounds on P(1, ·, ·), the probability that the player to toss wins with one point open, and
+    `p_min` and `p_max` are bounds on P(1, ·, ·), the winning probability of the player who has one point open, and
     `u_min` and `u_max` are bounds on U. All have length rows[larger + 1] and are updated in place from call to call. In
-    the row of need 1, where the open point wins, P is 1. `rows` is that of the layout; `larger` and `smaller` are the
-    targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is
-    a workspace.
+    the row of need 1, where the open point wins, `p_min` and `p_max` must be 1. `rows` is that of the layout; `larger`
+    and `smaller` are the targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of
+    shape (2, larger), is a workspace.
 
     Return the number of sweeps, the number of positions still undecided, and whether the bounds have stopped changing.
     """
