@@ -84,7 +84,7 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
         (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
         (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N\), not 'hold at 0'"),
         (PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
-        (COINBALL, "hold at 3", r"a rule \(always MOVE, all in\), not 'hold at 3'"),
+        (COINBALL, "hold at 3", r"a rule \(always MOVE\), not 'hold at 3'"),
     ],
 )
 def test_invalid_arguments_are_refused(game, text, message):
@@ -95,6 +95,14 @@ def test_invalid_arguments_are_refused(game, text, message):
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     with pytest.raises(ValueError, match=r"must be one of optimal, human, always MOVE, not 'x'$"):
         find_opponent(COINBALL, "x")
+    with pytest.raises(
+        ValueError, match=r"human, always MOVE, all in, hold at N \(N: a whole number from 1\), not 'x'$"
+    ):
+        find_opponent(RISK, "x")
+    with pytest.raises(
+        ValueError, match="'always jump': this move is never legal in this game; legal moves: rush, pass"
+    ):
+        find_opponent(COINBALL, "always jump")
     assert find_opponent(PIG, " Optimal ") is None
     hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
@@ -102,7 +110,9 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
-    with pytest.raises(ValueError, match="'always A': the player who follows it never moves in two-coins"):
+    with pytest.raises(
+        ValueError, match="'always A': the player who follows it never moves at the positions that play"
+    ):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
 
 

@@ -95,7 +95,7 @@ def test_an_entry_of_an_own_game_names_positions_and_moves_on_its_page(say):
 
 def test_a_page_that_is_too_large_names_a_size(say, monkeypatch):
     monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-    said = "hog is too large: a page holds at most 100 positions, and 2000 moves and outcomes together; for example"
+    said = "a page holds at most 100 positions, and 2000 moves and continuing outcomes together; for example"
     assert said in say("explore hog --target 100", status=2)
 
 

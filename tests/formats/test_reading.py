@@ -187,7 +187,7 @@ def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
     assert list(explicit.read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
     (tmp_path / "a.b2.trew").unlink(missing_ok=True)
     (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
-    with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures "r1"$'):
+    with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures named "r1"$'):
         explicit.read_transitions(tmp_path / "a.b.tra")
     (tmp_path / "c.tra").write_text("1 1\n0 0 1\n")
     (tmp_path / "c.srew").write_text("1 1\n0 3\n")

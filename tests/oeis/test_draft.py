@@ -145,7 +145,7 @@ def test_signatures():
     assert BY.signature == "_Ada Lovelace_, Nov 05 2026"
     assert Signer().signature == "_Your Name_, Mmm DD YYYY"
     for name in ("", " ", "a\nb", "_Ada_"):
-        with pytest.raises(ValueError, match="author's name must be one line"):
+        with pytest.raises(ValueError, match="author's name must be non-blank printable text"):
             get_signer(name)
 
 

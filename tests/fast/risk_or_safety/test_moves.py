@@ -112,8 +112,8 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     assert not found.proof.proved
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     steps = (
-        r"heads 2/5: more than 5 pairs of needs are undecided, the first being 32 against 2 \(.* coins\): "
-        r"the moves tie or differ by less than .e-2. of the value; targets below 32 have no such pair"
+        r"heads 2/5: more than 5 turns are undecided, the first needing 32 against 2 \(.* coins\): "
+        r"the moves tie or differ by less than .e-2. of the value; targets below 32 have no such turn"
     )
     with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")
