@@ -98,6 +98,7 @@ def test_close_roots_are_distinguished():
 def test_decimals_and_comparison():
     roots = Roots()
     (root,) = roots.find_roots_between(poly(-1, 0, 2), roots.zero, roots.one)
+    assert root.decimal() == "0.707106781186548"
     assert root.decimal(50) == "0.70710678118654752440084436210484903928483593768847"
     assert root.less_than(mpq("0.70710678118654752440084436210484903928483593768848"))
     assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))

@@ -1,7 +1,9 @@
 """Expected rewards, even infinite ones, are shown, saved, proved again and certified."""
 
 import itertools
+import json
 import random
+import zipfile
 from dataclasses import replace
 from fractions import Fraction
 
@@ -52,6 +54,9 @@ def test_rewards_are_saved_loaded_and_certified(tmp_path):
         infinite += game.infinite
         assert game.infinite == (found.value == np.inf)
         found.save(tmp_path / "answer")
+        with zipfile.ZipFile(tmp_path / "answer") as archive:
+            value = json.loads(archive.read("header.json"))["value"]
+        assert (value == "infinity") == game.infinite
         again = trueodds.load(tmp_path / "answer", check=True)
         same = ("value", "values", "best", "proof", "method", "best_moves")
         assert all(getattr(again, name) == getattr(found, name) for name in same)

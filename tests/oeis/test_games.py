@@ -2,6 +2,7 @@
 
 import contextlib
 import dataclasses
+import functools
 import io
 import json
 
@@ -69,6 +70,8 @@ def test_terms_start_at_the_minimum_of_the_parameter(minimum, first):
             super().__post_init__()
             object.__setattr__(self, "target", self.target + 4)
 
+    with pytest.raises(ValueError, match="a sequence requires a game class or a function with"):
+        trueodds.oeis.from_game(functools.partial(Late))
     sequence = trueodds.oeis.from_game(Late)
     assert sequence.offset == first
     assert sequence.terms(1) == [trueodds.solve(trueodds.Hog(first + 4)).value.numerator]

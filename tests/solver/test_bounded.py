@@ -150,6 +150,14 @@ def test_settings_are_passed_on():
         bound_moves(draw_model(1, REWARDS))
 
 
+def test_a_value_is_saved_if_it_is_known(tmp_path):
+    found = solve_moves(draw_model(1, ENDING).game)
+    for solution in (found, found.with_value()):
+        solution.save(tmp_path / "a")
+        assert trueodds.load(tmp_path / "a").start_value == solution.start_value
+    assert solution.start_value is not None
+
+
 @pytest.mark.parametrize("kind", KINDS)
 def test_parts_that_do_not_fit_are_refused(kind):
     for seed in range(12):

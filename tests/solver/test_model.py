@@ -143,6 +143,19 @@ def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
     assert model.positions == order
 
 
+@pytest.mark.parametrize("call", [0, 1])
+def test_exceptions_while_outcomes_are_listed_get_the_position_and_the_move(call):
+    calls = itertools.count()
+
+    def outcomes(x, move):
+        yield (1, None, {}["missing"] if next(calls) == call else 1)
+
+    with pytest.raises(KeyError, match="missing") as caught:
+        explore(trueodds.Rules(7, lambda x: ["go"], outcomes))
+    assert "7" in caught.value.__notes__[0]
+    assert "go" in caught.value.__notes__[0]
+
+
 @pytest.mark.parametrize("which", ["start", "moves", "outcomes", "seat"])
 def test_exceptions_of_rules_are_passed_on_with_the_position(which):
     def broken(*arguments):

@@ -69,7 +69,7 @@ class Simulation(Record):
     counts: Mapping[Any, int]
     lengths: NDArray[np.int64] = field(repr=False)
     expected: Expected = field(repr=False)
-    one_player: bool = field(default=False, repr=False)
+    one_player: bool = field(repr=False)
 
     @property
     def games(self) -> int:
