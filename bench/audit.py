@@ -21,7 +21,7 @@ from pathlib import Path
 
 from trueodds.cli.models import FORMATS
 from trueodds.formats.formulas import strip_comments
-from trueodds.formats.properties import read_property_file
+from trueodds.formats.properties import parse_property_file
 
 _P1 = '<<P1>> Pmax=? [ F "p1win" ]'
 
@@ -62,7 +62,7 @@ def properties_of(model: Path) -> tuple[list[str], bool]:
     texts = [
         text
         for file in own or files
-        for text in read_property_file(file.read_text(encoding="utf-8")).properties.values()
+        for text in parse_property_file(file.read_text(encoding="utf-8")).properties.values()
     ]
     return list(dict.fromkeys(texts)), bool(own) or len(files) == 1
 

@@ -40,7 +40,7 @@ def measure(function, chunks, workers):
 def main(target, *addresses):
     moves = proved_moves(target)
     plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
-    determinants, _, exponents = plan.find_longest_paths(target, target)
+    determinants, _, exponents = plan.find_multiplicities(target, target)
     primes = list(itertools.islice(plan.yield_primes(), CHUNK * CHUNKS))
     work = [(number, primes[number * CHUNK : (number + 1) * CHUNK]) for number in range(CHUNKS)]
     ends = plan.list_ends()

@@ -125,7 +125,7 @@ def _solve_followed(
     players = find_players(game, list(strategies.values()), progress, max_positions)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
     solution = solve(followed, Run(progress=progress, max_positions=max_positions))
-    check_used(players)
+    check_was_legal(players)
     return solution
 
 
@@ -300,7 +300,7 @@ def compare(
             if one_player:
                 break
         values.append(tuple(row_values))
-    check_used(players)
+    check_was_legal(players)
     return Comparison(game, names, tuple(values), bool(one_player))
 
 
@@ -344,8 +344,8 @@ def find_players(
     return players
 
 
-def check_used(players: Sequence[Strategy]) -> None:
+def check_was_legal(players: Sequence[Strategy]) -> None:
     """Raise ValueError if the non-numeric move of a rule ``always MOVE`` was never legal."""
     for player in players:
         if isinstance(player, Always):
-            player.check_used()
+            player.check_was_legal()

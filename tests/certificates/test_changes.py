@@ -97,7 +97,7 @@ def changes(lines):
 
 @pytest.mark.parametrize("name", FILES)
 def test_every_change_is_refused_or_true(name, both_all, monkeypatch):
-    monkeypatch.setattr(check_odds, "draw_primes", lambda: PRIME)  # new primes for each file take most of the time
+    monkeypatch.setattr(check_odds, "draw_modulus", lambda: PRIME)  # new primes for each file take most of the time
     lines = list(FILES[name]())
     others = list(dict.fromkeys([tuple(lines), *map(tuple, changes(lines))]))
     found = both_all([seal_lines(other) for other in others])

@@ -250,7 +250,7 @@ def test_the_chance_of_an_error(both_all):
 def test_a_prime_that_divides_a_pivot(monkeypatch, request):
     data = sealed(BOUNDS)
     for primes, words in ((2, "a random prime divides"), (3, "")):
-        monkeypatch.setattr(check_odds, "draw_primes", lambda primes=primes: primes)
+        monkeypatch.setattr(check_odds, "draw_modulus", lambda primes=primes: primes)
         good, said = in_python(data)
         assert good == (not words)
         assert words in said

@@ -183,7 +183,7 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     found = set()
     for _ in range(5):
         drawn.clear()
-        found.add(modulus := check_odds.draw_primes())
+        found.add(modulus := check_odds.draw_modulus())
         assert all(bits == 60 for bits, _ in drawn)
         primes = [n for n in (1 << 60 | bits | 3 for _, bits in drawn) if gmpy2.is_prime(n)]
         assert len(primes) == 4
@@ -207,7 +207,7 @@ def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, req
         assert good == true
         assert good or f"needs {own} and {other}" in said or f"needs {other} and {own}" in said
         assert ("exceeds the need" in said) == too_large
-    monkeypatch.setattr(check_odds, "draw_primes", lambda: PRIME)
+    monkeypatch.setattr(check_odds, "draw_modulus", lambda: PRIME)
     passed, cases = 0, []
     for size in (2, 3, 4, 5, 7, 9, 12, 15):
         coarse = property(lambda self, one=1 << size: one, lambda self, one: None)

@@ -9,7 +9,7 @@ import pytest
 
 from trueodds.cli import run
 from trueodds.formats.formulas import strip_comments
-from trueodds.formats.properties import read_property_file
+from trueodds.formats.properties import parse_property_file
 
 from .conftest import MODELS
 
@@ -101,7 +101,7 @@ P=? [ F x-below=2 ];
 
 
 def test_constants_and_labels_are_expanded():
-    found = read_property_file(PROPERTIES)
+    found = parse_property_file(PROPERTIES)
     assert found.undefined == ("k",)
     expanded = {name: found.expand(name, {"k": "3", "other": "9"}) for name in found.properties}
     assert {name: re.sub(r"\s+", " ", text) for name, text in expanded.items()} == {
@@ -123,12 +123,12 @@ def test_property_files_are_split_into_properties():
 
     <<P1>> (P>0 [ F x=1 ] &
       P>0 [ F x=2 ])"""
-    assert read_property_file(text).properties == {
+    assert parse_property_file(text).properties == {
         "a": '"a": <<P1>> Pmax=? [ F "p//1;]" ]',
         "2": "Pmin=? [ F\n        x=2 ]",
         "3": "<<P1>> (P>0 [ F x=1 ] &\n      P>0 [ F x=2 ])",
     }
-    assert read_property_file("").properties == read_property_file("// nothing\n\n;;").properties == {}
+    assert parse_property_file("").properties == parse_property_file("// nothing\n\n;;").properties == {}
     assert strip_comments('a // b\n"c // d" e') == 'a \n"c // d" e'
 
 

@@ -23,7 +23,7 @@ from trueodds.oeis.draft import (
     format_entry,
     format_fields,
     get_number,
-    get_signer,
+    make_signer,
 )
 from trueodds.oeis.entries import KNOWN, NEW
 from trueodds.oeis.layouts import KINDS, TableLayout
@@ -141,12 +141,12 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
 
 
 def test_signatures():
-    assert get_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
+    assert make_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
     assert BY.signature == "_Ada Lovelace_, Nov 05 2026"
     assert Signer().signature == "_Your Name_, Mmm DD YYYY"
     for name in ("", " ", "a\nb", "_Ada_"):
         with pytest.raises(ValueError, match="author's name must be non-blank printable text"):
-            get_signer(name)
+            make_signer(name)
 
 
 @pytest.mark.parametrize("sequence", KNOWN, ids=lambda sequence: sequence.number)

@@ -32,9 +32,7 @@ def test_all_positions_have_the_values_and_moves_of_the_general_solver(game, met
 def test_floats_leave_few_heads_to_compare():
     large = convert_solution(trueodds.solve(trueodds.RiskOrSafety(60), "start"))
     game = large.game
-    left = [
-        len(large._list_heads_worth_trying(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)
-    ]
+    left = [len(large._list_useful_heads(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)]
     assert sum(left) / len(left) < 1.5
 
 
@@ -54,7 +52,7 @@ def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
         gains = {heads: gain(heads) for heads in range(a + 1, 10)}
         best = {heads for heads, one in gains.items() if one == max(gains.values())}
         position = large.game.position((a, 0, c, seat))
-        assert best & set(large._list_heads_worth_trying(position))
+        assert best & set(large._list_useful_heads(position))
 
 
 def test_a_game_to_200_starts_at_once(monkeypatch):

@@ -123,9 +123,9 @@ class Always:
                 after = dict.fromkeys(place for place in reached if place is not None)
                 todo += [place for place in after if place not in seen]
                 seen |= after
-        self.check_used(where)
+        self.check_was_legal(where)
 
-    def check_used(self, where: str = "at the positions that play reaches") -> None:
+    def check_was_legal(self, where: str = "at the positions that play reaches") -> None:
         """Raise ValueError if a non-numeric move was never legal, as when it is misspelt or the player never moves."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "

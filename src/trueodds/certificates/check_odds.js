@@ -293,7 +293,7 @@ const checkOdds = (() => {
       }
       [top, bottom] = inLowestTerms([top, bottom]);
       const size = (2 * all + bits(2n + largest)) * chain.size + Math.max(bits(top), bits(bottom)) + 1;
-      const modulus = fourPrimes(), residue = solve(from, [...chain].sort((a, b) => a - b), modulus);
+      const modulus = drawModulus(), residue = solve(from, [...chain].sort((a, b) => a - b), modulus);
       require_(modulo(residue * bottom - top, modulus) === 0n, "the claim is not the value of the start");
       return 4 * (bits(Math.floor(size / 60) + 1) - 53);
     }
@@ -351,7 +351,7 @@ const checkOdds = (() => {
     for (; exponent; exponent >>= 1n, base = (base * base) % modulus) if (exponent & 1n) result = (result * base) % modulus;
     return result;
   }
-  function fourPrimes() {
+  function drawModulus() {
     let modulus = 1n;
     while (modulus < 1n << 240n) {
       const words = globalThis.crypto.getRandomValues(new Uint32Array(2));
@@ -375,7 +375,7 @@ const checkOdds = (() => {
     const [n, m] = reader.take("needs", 3).map(need);
     require_(m <= n, "the larger need must come first");
     require_(n * bits(s) <= LIMIT.headsBits, "the needs are too large");
-    const ties = new Map(), claims = new Map(), modulus = fourPrimes();
+    const ties = new Map(), claims = new Map(), modulus = drawModulus();
     for (let left = readCount(reader.take("ties"), LIMIT.needs + 1); left > 0; left--) {
       const key = reader.take("tie", 4).map(need).join();
       require_(!ties.has(key), "two lines list the same tie");

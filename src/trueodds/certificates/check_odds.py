@@ -312,7 +312,7 @@ class CheckedModel:
             reached += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
         row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
-        (a, b), modulus = split_ratio(claim), draw_primes()
+        (a, b), modulus = split_ratio(claim), draw_modulus()
         bits = row * len(reached) + max(a.bit_length(), b.bit_length()) + 1
         proved = (self.solve(start, sorted(reached), modulus) * b - a) % modulus == 0
         require(proved, "the claim is not the value of the start")
@@ -346,7 +346,7 @@ class CheckedModel:
         return values[start]
 
 
-def draw_primes():
+def draw_modulus():
     """Return the product of four random 61-bit primes; of over 2^53 such primes, at most B/60 miss a B-bit error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
@@ -374,7 +374,7 @@ class Heads:
         require(n * s.bit_length() <= MAX_BITS, "the needs are too large")
         self.down, self.up = ([base**k for k in range(n + 1)] for base in (r, s))
         self.one = 1 << (self.up[n] // self.down[n]).bit_length() + 128  # bounds are in units of 1 / one
-        self.modulus, self.solved, self.ties, self.claims, self.bits = draw_primes(), {}, {}, {}, 0
+        self.modulus, self.solved, self.ties, self.claims, self.bits = draw_modulus(), {}, {}, {}, 0
         for _ in range(read_count(reader.take("ties"), MAX_NEEDS + 1)):
             tie = tuple(map(self.need, reader.take("tie", 4)))
             require(tie not in self.ties, "two lines list the same tie")
@@ -403,7 +403,7 @@ class Heads:
         rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X mod primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
-            self.check_column(column, rows, *(self.read_runs(text, self.n - column + 1) for text in texts))
+            self.solve_column(column, rows, *(self.read_runs(text, self.n - column + 1) for text in texts))
             rows[column] = None
         require(not self.claims, "a claim is for needs outside the table")
         require(all(self.ties.values()), "a listed tie is not a tie")
@@ -422,7 +422,7 @@ class Heads:
         D = up[k] * up[l] - K * L
         return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
-    def check_column(self, j, rows, trailing, leading):
+    def solve_column(self, j, rows, trailing, leading):
         """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
         # ahead[h]: U(h, j), stored like X; best[h]: an upper bound on p^(h - g) U(g, j) for all g <= h

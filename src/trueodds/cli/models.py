@@ -83,13 +83,13 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
         values = parse_constants(constants)
     if reference is None:
         return text or "", values
-    from ..formats.properties import read_property_file
+    from ..formats.properties import parse_property_file
 
     file, _, name = (reference, "", "") if Path(reference).is_file() else reference.rpartition(":")
     if not Path(file).is_file():
         raise InputError(f"{file or reference}: no such file")
     try:
-        contents = read_property_file(Path(file).read_text(encoding="utf-8"))
+        contents = parse_property_file(Path(file).read_text(encoding="utf-8"))
         if not name and len(contents.properties) == 1:
             (name,) = contents.properties
         if name in contents.properties:

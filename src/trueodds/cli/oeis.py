@@ -315,10 +315,18 @@ def draft(
     Entries are submitted through a form on the OEIS's site, which assigns numbers; --fields prints the text of each
     field. For the name of a game, entries for numerators and denominators are drafted together and cite each other.
     """
-    from ..oeis.draft import check_numbers, draft_edit, draft_entry, format_entry, format_fields, get_number, get_signer
+    from ..oeis.draft import (
+        check_numbers,
+        draft_edit,
+        draft_entry,
+        format_entry,
+        format_fields,
+        get_number,
+        make_signer,
+    )
 
     with user_input():
-        by = get_signer(author)
+        by = make_signer(author)
         halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
             raise ValueError(f"{number} stands for two sequences; give --number for both or for neither")

@@ -122,7 +122,7 @@ class OpenSpielGame(Game):
         state = self._states[position]
         if state.is_chance_node():
             actions, floats = zip(*state.chance_outcomes(), strict=True)
-            chances = [_simplest_fraction(value) for value in floats]
+            chances = [_find_simplest_fraction(value) for value in floats]
             if sum(chances) != 1:
                 texts = ", ".join(map(repr, floats[:6])) + ", …" * (len(floats) > 6)
                 raise ValueError(f"{self.name}: chances must add up to 1, not {sum(chances)}; they are {texts}")
@@ -145,7 +145,7 @@ class OpenSpielGame(Game):
         return mpq(int(value) + 1, 2)
 
 
-def _simplest_fraction(chance: float) -> Fraction:
+def _find_simplest_fraction(chance: float) -> Fraction:
     """Return the fraction with a denominator up to `_LARGEST` that rounds to a float, or the float's exact value."""
     largest = 10
     while largest <= _LARGEST:

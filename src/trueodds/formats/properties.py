@@ -227,7 +227,7 @@ def _format_value(value: Any) -> str:
     return str(value) if value >= 0 and value.denominator == 1 else f"({value})"
 
 
-def read_property_file(text: str) -> PropertyFile:
+def parse_property_file(text: str) -> PropertyFile:
     """Read the text of a property file: properties, constants and labels; ``//`` begins a comment."""
     properties: dict[str, str] = {}
     constants: dict[str, tuple[str, str | None]] = {}

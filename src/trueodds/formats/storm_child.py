@@ -127,14 +127,14 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
             free = ", ".join(sorted(identifier for identifier, has_value in valued.items() if not has_value)) or "none"
             what = f"{name!r} already has a value in the model" if name in valued else f"no constant {name!r}"
             return {"refused": f"{what}; constants without a value: {free}"}
-        if requirement := _find_wrong_kind(program.get_constant(name).type, job["constants"][name]):
+        if requirement := _find_required_kind(program.get_constant(name).type, job["constants"][name]):
             return {"refused": f"constant {name} must be {requirement}, not {job['constants'][name][:40]}"}
     assignments = ",".join(f"{name}={value}" for name, value in job["constants"].items())
     program, _ = stormpy.instantiate_constants(program, assignments)
     if program.has_undefined_constants:
         names = ", ".join(constant.name for constant in program.get_undefined_constants())
         return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
-    if large := _find_exceeded_limit(program, job["limits"]):
+    if large := _describe_exceeded_limit(program, job["limits"]):
         return {"large": large}
     options = stormpy.BuilderOptions()
     options.set_build_all_labels()
@@ -173,7 +173,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     }
 
 
-def _find_wrong_kind(kind: Any, value: str) -> str:
+def _find_required_kind(kind: Any, value: str) -> str:
     """Return the kind of value that a constant needs, or "" if the value fits; Storm's error names no constant."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
@@ -183,7 +183,7 @@ def _find_wrong_kind(kind: Any, value: str) -> str:
     return "a number" if value in ("true", "false") else ""
 
 
-def _find_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
+def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     """Return the limit, on states or on positions, that a model certainly exceeds, or "" if there is none.
 
     Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, such a

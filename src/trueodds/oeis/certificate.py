@@ -11,7 +11,7 @@ from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES
 from .games import find_family
-from .reading import format_file_name
+from .reading import format_path
 from .sequence import Sequence
 
 
@@ -75,7 +75,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
     from ..certificates.check import Certificate, check_file
     from ..certificates.check_odds import Refused
 
-    name = format_file_name(path)
+    name = format_path(path)
     try:
         report = check_file(path)
     except Refused as refused:

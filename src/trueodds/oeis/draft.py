@@ -54,7 +54,7 @@ class Signer(NamedTuple):
         return f"_{self.name}_, {day}"
 
 
-def get_signer(name: str | None, day: datetime.date | None = None) -> Signer:
+def make_signer(name: str | None, day: datetime.date | None = None) -> Signer:
     """Return a signer with this name and date, by default today's date; without a name, both are placeholders."""
     if name is None:
         return Signer()

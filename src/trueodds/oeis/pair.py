@@ -15,9 +15,9 @@ from ..fast.risk_or_safety.prove import MAX_TARGET
 from ..runtime.run import Run
 from ..solution import NotProved
 from .fingerprints import HALVES, SMALL, Fingerprints, compute_small_values, describe_checks, find_wrong_fractions
-from .reading import Term, TermError, TermReader, format_file_name
+from .reading import Term, TermError, TermReader, format_path
 from .registry import find
-from .verification import Verdict, find_number, verify
+from .verification import Verdict, find_name, verify
 
 _MAX_WRONG = 4  # after this many wrong fractions, a file not yet known to be wrong is checked alone
 _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quickly; later batches are larger
@@ -47,7 +47,7 @@ def _summary(path: str) -> tuple[str | None, int]:
         with open(path, "rb") as file:
             reader = TermReader(file)
             start, count = next(reader).index, 1
-            number = find_number(reader, path)
+            number = find_name(reader, path)
             if number not in HALVES or start not in (None, 1):
                 return None, 0
             count += sum(1 for _ in reader)
@@ -70,7 +70,7 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
             raise NotProved(f"V({n}, {n}): the computed value fails its check; please report this")
         for path, number, term, half, wrong_here in zip(files, HALVES, terms, expected, differ, strict=True):
             if wrong_here and path not in verdicts:
-                verdicts[path] = Verdict.of_wrong_term(format_file_name(path), term, n - 1, find(number), half)
+                verdicts[path] = Verdict.of_wrong_term(format_path(path), term, n - 1, find(number), half)
         if len(verdicts) == len(files):
             break
     (first, *others), error = describe_checks(count, error_bits)
@@ -78,8 +78,8 @@ def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()
         if path not in verdicts and len(wrong_numbers) >= _MAX_WRONG:
             verdicts[path] = verify(path, find(number), run)
         elif path not in verdicts:
-            checks = (f"with {format_file_name(other)}: {first}", *others)
-            verdicts[path] = Verdict.of_right_file(format_file_name(path), count, number, None, checks, error)
+            checks = (f"with {format_path(other)}: {first}", *others)
+            verdicts[path] = Verdict.of_right_file(format_path(path), count, number, None, checks, error)
     return verdicts
 
 

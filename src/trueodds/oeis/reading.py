@@ -28,7 +28,7 @@ class TermError(ValueError):
         self.line = line
 
 
-def format_file_name(path: str | os.PathLike[str]) -> str:
+def format_path(path: str | os.PathLike[str]) -> str:
     """Return a path for messages, with ``?`` for each byte that is not text, or "standard input" for ``-``."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 

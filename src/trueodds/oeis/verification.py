@@ -27,7 +27,7 @@ from .reading import (
     describe_difference,
     describe_faults,
     find_difference,
-    format_file_name,
+    format_path,
 )
 from .registry import SEQUENCES, find, find_named_sequence
 from .sequence import NO_NUMBER, Sequence
@@ -228,13 +228,13 @@ def verify(
     NotProved
         Computed terms fail their check by another method, which means that this package is wrong.
     """
-    name = format_file_name(path)
+    name = format_path(path)
     with open_input(path) as file:
         total = _count(file) if file.seekable() else None
         reader = TermReader(file)
         try:
             first = next(reader)
-            sequence = sequence or _find(find_number(reader, name))
+            sequence = sequence or _find(find_name(reader, name))
             possible = (sequence,) if sequence else tuple(SEQUENCES.values())
             if certificate is not None:
                 possible = tuple(certificate.sequence(one) for one in ((sequence,) if sequence else map(find, HALVES)))
@@ -247,7 +247,7 @@ def verify(
         return verdict.with_faults(describe_faults(reader.faults))
 
 
-def find_number(reader: TermReader, path: str) -> str | None:
+def find_name(reader: TermReader, path: str) -> str | None:
     """Return the A-number or sequence name in a file whose first term has been read, else in its name, or None."""
     numbers = reader.sequence, find_named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)

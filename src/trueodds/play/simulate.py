@@ -28,7 +28,7 @@ from ..runtime.run import Run
 from ..solution import Solution
 from ..solver.given_strategies import Followed, Strategy, is_one_player
 from ..solver.model import MAX_POSITIONS, Model, explore
-from ..strategies import check_used, find_players
+from ..strategies import check_was_legal, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
@@ -243,7 +243,7 @@ def prepare(
     optimal = first == second == OPTIMAL  # then the simulated game has the value of the solution
     players: list[Any] = find_players(game, (first, second), progress, max_positions, solve if optimal else solve_moves)
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)
-    check_used(players)
+    check_was_legal(players)
     if model.payoff_scale()[0] != 1:
         raise ValueError(f"{game.name}: a simulated game's largest absolute payoff must be 0 or from 2^-400 to 2^400")
     value = None

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.fast.pig import boxes
-from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bound_values, estimate_bounds_bytes
+from trueodds.fast.pig.bounds import HOLD, ROLL, UNKNOWN, bound_values, count_bounds_bytes
 from trueodds.fast.pig.values import Strategy, make_value_form, subtract
 
 UNIT = mpq(1, 2**53)
@@ -103,7 +103,7 @@ def test_positions_that_bounds_leave_open_are_reported():
 def test_memory_estimates_equal_the_arrays(larger, smaller):
     found = bound_values(larger, smaller, 6)
     arrays = {id(array): array for array in (found.values, found.other_values, found.states, found.other_states)}
-    assert sum(array.nbytes for array in arrays.values()) == estimate_bounds_bytes(larger, smaller)
+    assert sum(array.nbytes for array in arrays.values()) == count_bounds_bytes(larger, smaller)
 
 
 def solve_row(values, states, i, sides):

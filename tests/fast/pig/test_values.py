@@ -14,7 +14,7 @@ from trueodds import NotProved
 from trueodds.exact.modular import yield_primes_below
 from trueodds.fast.pig import residues, values
 from trueodds.fast.pig.bounds import bound_values
-from trueodds.fast.pig.turns import Distribution, find_distribution, mark_reached
+from trueodds.fast.pig.turns import Distribution, cut_unreached, find_distribution
 from trueodds.fast.pig.values import LinearForm, Strategy, make_value_form, subtract
 
 PRIMES = list(itertools.islice(yield_primes_below(values.LIMIT), 2 * residues.WIDTH))
@@ -47,7 +47,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
     assert {end: Fraction(int(w), int(turn.scale)) for end, w in weights.items() if w} == expected
     assert sum(weights.values()) == turn.scale
     begun = bytes([1, *rolls[1:]])
-    assert find_distribution(mark_reached(begun, sides), sides) == find_distribution(begun, sides)
+    assert find_distribution(cut_unreached(begun, sides), sides) == find_distribution(begun, sides)
 
 
 def strategy_to(most, sides):

@@ -168,7 +168,7 @@ def most(plan, factor, i, j, toss, known):
 @example(drawn(12, 12, 6, "2/3", 0))
 @example(drawn(14, 9, 9, "1/2", 1))
 def test_a_multiple_of_every_denominator(plan):
-    factors, equal, last = plan.find_longest_paths(plan.larger, plan.smaller)
+    factors, equal, last = plan.find_multiplicities(plan.larger, plan.smaller)
     for at, factor in enumerate(factors if factors != [1] else ()):
         known = {}
         for n in range(1, plan.smaller + 1):

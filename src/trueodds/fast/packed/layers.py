@@ -196,7 +196,7 @@ class Layers:
         not_less, greater = self._compare(
             self._evaluate_coin(done, coins[0]), self._evaluate_coin(done, coins[1]), count
         )
-        first, equal = self._read_lowest_bits(not_less, count), self._read_lowest_bits(not_less ^ greater, count)
+        first, equal = self._read_slots(not_less, count), self._read_slots(not_less ^ greater, count)
         better = np.where(first == maximizes, FIRST, SECOND)
         return np.where(equal, BOTH, better).astype(np.int8)
 
@@ -233,7 +233,7 @@ class Layers:
         """Return an integer with a 1 in each of the first `count` slots."""
         return gmpy2.f_mod_2exp(self._ones, self._width * count)
 
-    def _read_lowest_bits(self, ones: Integer, count: int) -> NDArray[np.bool_]:
+    def _read_slots(self, ones: Integer, count: int) -> NDArray[np.bool_]:
         """Return the lowest bit of each of the first `count` slots, which have no other bits set."""
         raw = int(ones).to_bytes(count * self._width // 8, "little")
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)

@@ -82,7 +82,7 @@ class PigBounds(Record):
         return sum(i - 1 for i, _ in self.needs())
 
 
-def estimate_bounds_bytes(larger: int, smaller: int) -> int:
+def count_bounds_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes of the arrays of `bound_values`."""
     size = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
     other_size = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
@@ -93,7 +93,7 @@ def bound_values(larger: int, smaller: int, sides: int, progress: Progress | Non
     """Bound all values, and decide all moves that floats can decide; `sides` may be from 2 to 2^31 - 1.
 
     Cost with six sides: about larger² smaller / 2 positions of 50 ns; 0.03 s for targets of 100, 30 s for 1,000.
-    Memory: `estimate_bounds_bytes`.
+    Memory: `count_bounds_bytes`.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

@@ -8,7 +8,7 @@ from ...games.pig import Pig
 from ...parameters import format_number
 from ...runtime.memory import require_memory
 from ...runtime.run import Run
-from .bounds import bound_values, estimate_bounds_bytes
+from .bounds import bound_values, count_bounds_bytes
 from .solution import PigProof, PigSolution
 from .undecided import settle
 from .values import estimate_value_bytes
@@ -29,7 +29,7 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """
     larger, smaller = _order_targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1
-    _require(estimate_bounds_bytes(larger, smaller) + estimate_value_bytes(larger, smaller, threads), game)
+    _require(count_bounds_bytes(larger, smaller) + estimate_value_bytes(larger, smaller, threads), game)
     return solve_moves(game, run).with_value(run)
 
 
@@ -38,7 +38,7 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     larger, smaller = _order_targets(game)
     if game.sides >= _SIDES:
         raise ValueError(f"sides must be below 2^31, not {format_number(game.sides)}")
-    _require(estimate_bounds_bytes(larger, smaller), game)
+    _require(count_bounds_bytes(larger, smaller), game)
     pig_bounds = bound_values(larger, smaller, game.sides, run.progress)
     settled = settle(pig_bounds, run.progress)
     decided = (

@@ -25,7 +25,7 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
     ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or only the part that
-    `mark_reached` keeps.
+    `cut_unreached` keeps.
 
     Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
     as differences. Whatever the number of sides, each total therefore costs only a few operations with integers of at
@@ -60,7 +60,7 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     )
 
 
-def mark_reached(rolls: bytes, sides: int) -> bytes:
+def cut_unreached(rolls: bytes, sides: int) -> bytes:
     """Return the part of `rolls` that a turn can reach: up to and including the first `sides` holds in a row, or all.
 
     Without the rest, most turns far from winning are the same at all needs.

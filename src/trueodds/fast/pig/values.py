@@ -33,7 +33,7 @@ from ...runtime.run import Run
 from ...runtime.store import compute_fingerprint
 from ...solution import NotProved
 from . import residues
-from .turns import Distribution, find_distribution, mark_reached
+from .turns import Distribution, cut_unreached, find_distribution
 
 Needs = tuple[int, int]
 
@@ -102,7 +102,7 @@ class Strategy:
 
     def find_turn(self, i: int, j: int) -> Distribution:
         """Return the distribution of the results of a turn for a player who needs i against j."""
-        rolls = mark_reached(self._rolls(i, j), self._sides)
+        rolls = cut_unreached(self._rolls(i, j), self._sides)
         distribution = self._turns.get(rolls)
         if distribution is None:
             distribution = self._turns[rolls] = find_distribution(rolls, self._sides)

@@ -54,12 +54,12 @@ class CoinByCoinSolution(Solution):
         """Return the exact values of tossing and, with open points, of banking."""
         position = self.game.position(position)
         a = position[0]
-        larger_heads = self._list_heads_worth_trying(position)
+        larger_heads = self._list_useful_heads(position)
         values = self.by_heads.values_of(position, [*([a] if a else []), *larger_heads], progress)
         by_move: dict[Move, Rational] = {TOSS: max(values[heads] for heads in larger_heads)}
         return by_move | ({BANK: values[a]} if a else {})
 
-    def _list_heads_worth_trying(self, position: Any) -> Sequence[int]:
+    def _list_useful_heads(self, position: Any) -> Sequence[int]:
         """Return numbers of heads above the number of open points, including a best one."""
         return range(position[0] + 1, self.by_heads.game.needs(position)[0] + 1)
 
@@ -108,7 +108,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
         """Return the best numbers of heads at the start of the turn."""
         return self.by_heads.best_moves_at(self.game.position(position)._replace(open=0))
 
-    def _list_heads_worth_trying(self, position: Any) -> Sequence[int]:
+    def _list_useful_heads(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
         best_heads = [heads for heads in self._best_heads(position) if heads > a]
         if best_heads:  # h^(k-a) times the gain from k heads is greatest for the same k at every a

@@ -65,7 +65,7 @@ class Decisions:
         if not best and (i + j) ** 2 * self.heads.denominator.bit_length() <= _EXACT:
             everything: tuple[Choice, Choice] = range(1, i + 1), range(1, j + 1)
             best = self.exact.find_best(i, j, trailing or everything[0], leading or everything[1])
-            if not self.guess_is_candidate(*best):
+            if not self.includes_guess(*best):
                 best = self.exact.find_best(i, j, *everything)
         if not best:
             self.record(self.undecided, i, j, trailing, leading)
@@ -86,7 +86,7 @@ class Decisions:
             f"targets below {min(map(max, self.undecided))} have no such turn"
         )
 
-    def guess_is_candidate(self, trailing: Choice, leading: Choice) -> bool:
+    def includes_guess(self, trailing: Choice, leading: Choice) -> bool:
         """Return whether the kernel's guess is among the best coins found; otherwise its candidates prove nothing."""
         k, l = self.columns.guess
         return k in trailing and l in leading
@@ -124,7 +124,7 @@ class Decisions:
         """
         waiting = []
         while other and (need, other) not in self.steady:
-            k, l = self.find_turn(need, other)
+            k, l = self.find_coins(need, other)
             waiting.append((other, k, l))
             other -= l
         best, chain = self.steady[need, other] if other else (-1, 0)
@@ -134,7 +134,7 @@ class Decisions:
             self.steady[need, other] = best, chain
         return best, chain
 
-    def find_turn(self, need: int, other: int) -> tuple[int, int]:
+    def find_coins(self, need: int, other: int) -> tuple[int, int]:
         """Return the coins of the player who needs `need` and of the opponent, who needs `other`."""
         return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
@@ -148,7 +148,7 @@ class Decisions:
             leading = self.find_least_product(j, i, leading)
         else:
             return None
-        return (trailing, leading) if self.guess_is_candidate(trailing, leading) else None
+        return (trailing, leading) if self.includes_guess(trailing, leading) else None
 
     def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
         """Return the best of a player's candidates, or an empty list if the opponent does not always go for all."""
@@ -158,7 +158,7 @@ class Decisions:
         for k in candidates:
             parts, left = 1 << 32 * k, need - k
             while left:
-                part, l = self.find_turn(left, other)
+                part, l = self.find_coins(left, other)
                 if l != other:
                     return []
                 parts, left = parts + (1 << 32 * part), left - part

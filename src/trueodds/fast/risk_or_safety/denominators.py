@@ -108,7 +108,9 @@ class Plan:
         values = one_prime.compute_values(*self.coins, self.heads, self.smaller, self.smaller, prime)
         return None if values is None else values[2][1:].tolist()
 
-    def find_longest_paths(self, trailing: int, leading: int) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
+    def find_multiplicities(
+        self, trailing: int, leading: int
+    ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
@@ -126,4 +128,4 @@ class Plan:
                     below = gmpy2.remove(self.determinant(kind), factor)[1]
                     above = [gmpy2.remove(weight, factor)[1] for weight in self.compute_weights(kind)]
                     added[kind, :, at] = [below - exponent for exponent in above]
-        return factors, *self.runs.find_longest_paths(self.kind, added, self.reach, trailing, leading)
+        return factors, *self.runs.find_multiplicities(self.kind, added, self.reach, trailing, leading)

@@ -12,7 +12,7 @@ after the leading and the trailing player bank (see `pairs`). Then
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
 change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
-`find_longest_paths` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple
+`find_multiplicities` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple
 of all denominators (`denominators`). It takes one step in integers for each pair and factor.
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
@@ -364,7 +364,7 @@ cdef class Runs:
         cdef Field f = Field(self, primes, -1)
         return bytes(f.useless[:LANES])
 
-    def find_longest_paths(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back,
+    def find_multiplicities(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back,
                            Py_ssize_t trailing, Py_ssize_t leading):
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 

@@ -67,7 +67,7 @@ def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rationa
     common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
-    determinants, _, exponents = plan.find_longest_paths(trailing, leading)
+    determinants, _, exponents = plan.find_multiplicities(trailing, leading)
     common = multiply_powers(determinants, exponents)
     ends = [kind for kind in plan.list_ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
     # |w| is at most the number of turns in which the lead changes, |e| at most r^k s^l: mass never exceeds 1.
@@ -258,7 +258,7 @@ class Multiples:
     """
 
     def __init__(self, plan: Plan) -> None:
-        self.determinants, equal, _ = plan.find_longest_paths(plan.larger, plan.smaller)
+        self.determinants, equal, _ = plan.find_multiplicities(plan.larger, plan.smaller)
         self.exponents = np.maximum.accumulate(equal, axis=0)
         ends = plan.list_ends()
         added = find_lcm_growth([plan.determinant(kind) for kind in ends])
