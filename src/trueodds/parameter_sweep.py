@@ -162,7 +162,9 @@ def _fingerprint_rules(game: Any) -> str:
     try:
         lines, _ = inspect.findsource(game)
     except (OSError, TypeError):
-        raise ValueError("a checkpoint requires a game whose source code can be read; define it in a file") from None
+        raise ValueError(
+            "a checkpoint requires a class or function whose source code can be read; define it in a file"
+        ) from None
     return compute_fingerprint("".join(lines).encode())
 
 

@@ -189,7 +189,7 @@ def _check_certificates() -> str:
         rng = random.Random(count)
         places = [at for at, line in enumerate(lines) if line.startswith("p ")]
         for at in rng.sample(places, min(_CHANGES, len(places))):
-            words = lines[at].split(" ", 5)  # p, seat, two ranks, value and name
+            words = lines[at].split(" ", 5)  # p, seat, rank, best moves, value and name
             value = Fraction(words[4])
             words[4] = str((1 - value) / 2 if value != Fraction(1, 3) else value / 2)
             changed = _seal([*lines[:at], " ".join(words), *lines[at + 1 :]])

@@ -312,10 +312,10 @@ def _name_strategies(strategies: object) -> dict[str, Any]:
         twice = [name for at, name in enumerate(words) if name in words[:at]]
         if twice:
             raise ValueError(f"strategies must differ, but {twice[0]!r} is given twice")
-        strategies = dict(zip(words, words, strict=True))
+        strategies = dict(zip(words, words, strict=True)) if all(isinstance(name, str) for name in words) else None
     if not isinstance(strategies, Mapping) or not strategies or not all(isinstance(name, str) for name in strategies):
         raise TypeError(
-            "strategies must be names, such as ['optimal', 'always 1'], or a mapping such as "
+            "strategies must be a list of names, such as ['optimal', 'always 1'], or a mapping such as "
             f"{{'optimal': solve(game), 'bold': function}}, not {argument!r:.80}"
         )
     return dict(strategies)

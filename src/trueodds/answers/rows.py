@@ -83,6 +83,13 @@ def enumerate_with_progress(stage: str, items: Sequence[Any], progress: Progress
         yield number, item
 
 
+def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
+    """Raise ValueError for a name that is not one of the fields `names` of positions."""
+    for name in used:
+        if name not in names:
+            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
+
+
 def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
     """Return the name of the field with the player to move, or an empty string if there is no such field."""
     return "seat" if "seat" in names and all(position.seat == game.seat(position) for position in positions) else ""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -13,7 +13,7 @@ from ..parameters import as_index
 from ..pictures import Grid
 from ..solution import Solution
 from ..solver.numbered import Interned
-from .rows import find_seat_field, list_field_names, list_field_values, number_levels
+from .rows import check_fields, find_seat_field, list_field_names, list_field_values, number_levels
 
 _MAX_CLASSES = 12  # maximum number of moves with separate colours; more moves, if integers, become shades
 _MAX_SIDE = 2000  # maximum number of rows or columns
@@ -85,7 +85,7 @@ def choose_default_map(
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
-    _check_names(names, at)
+    check_fields(names, at)
     rows = {position: list_field_values(names, position) for position in positions}
     for name, value in at.items():
         rows = {position: row for position, row in rows.items() if str(row[names.index(name)]) == value}
@@ -170,15 +170,9 @@ def _find_first_best(solution: Solution, position: Any) -> Any:
     return next(move for move in solution.game.moves(position) if move in best)
 
 
-def _check_names(names: Sequence[str], used: Iterable[str]) -> None:
-    for name in used:
-        if name not in names:
-            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
-
-
 def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the fields that are not in `over`, as text: those in `at`, otherwise those at the start."""
-    _check_names(names, [*over, *at])
+    check_fields(names, [*over, *at])
     if len(over) != 2 or over & set(at):
         raise ValueError("a map needs two different fields, and only other fields can be fixed")
     usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}

@@ -161,7 +161,8 @@ def bfile(
 ) -> None:
     """Write a b-file, which has a line `n a(n)` for each term.
 
-    By default, the file ends before the first term with 1,000 or more digits; a table's file has at most 5,050 terms.
+    By default, the file ends before the first term with 1,000 or more digits. Without --terms, a table's file has at
+    most 5,050 terms.
     """
     from ..oeis.bfile import MAX_DIGITS, fit_terms, format_bfile
 

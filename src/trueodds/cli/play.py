@@ -26,7 +26,8 @@ _CHOICES = 8  # maximum number of moves listed in a message about an ambiguous p
 _PATIENCE = 1.0  # seconds to wait for the solution before play begins
 _COMMANDS = ("odds", "undo", "help", "?", "quit")
 _HELP = """\
-Type a move, its first letters, or its number in the list. Other commands:
+Type a move, its first letters or, if moves are words, its place in the
+question (1 for the first). Other commands:
   odds  show the value of each move (* marks the best)
   undo  take back your last decision; chance events repeat
   help  show this text

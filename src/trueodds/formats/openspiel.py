@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import textwrap
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -30,7 +31,8 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         with _no_standard_error():
             game = pyspiel.load_game(text)
     except Exception as error:
-        raise ValueError(f"openspiel:{text}: {' '.join(str(error).split())[:120]}") from None
+        reason = " ".join(str(error).split()).partition(" Available games are")[0]
+        raise ValueError(f"openspiel:{text}: {textwrap.shorten(reason, 120, placeholder=' …')}") from None
     kind, kinds = game.get_type(), pyspiel.GameType
     for supported, actual, what in (
         (game.num_players() == 2, str(game.num_players()), "two players"),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..answers.rows import list_field_names, list_field_values
+from ..answers.rows import check_fields, list_field_names, list_field_values
 from ..catalog.narrator import Narrator, format_position, join_names
 from ..catalog.registry import find
 from ..dispatch import solve, solve_moves
@@ -102,8 +102,7 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
     if "=" in text:
         names = list_field_names(positions)
         fields = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
-        if not set(fields) <= set(names):
-            raise ValueError(f"the fields of a position are {', '.join(names)}, not {', '.join(fields)[:60]}")
+        check_fields(names, fields)
         start = dict(zip(names, map(str, list_field_values(names, game.start)), strict=True))
         bools = {name: fields[name].capitalize() for name in fields if start[name] in ("True", "False")}
         wanted_fields = list((start | fields | bools).values())
