@@ -1,6 +1,5 @@
 """Hypothesis profiles, an option that forbids skips for missing extras, and the docs, built once."""
 
-import importlib.util
 import os
 import platform
 import subprocess
@@ -58,19 +57,11 @@ def pytest_configure(config: pytest.Config) -> None:
 TOOLS = ("latex2mathml", "material", "mkdocs", "mkdocstrings", "mkdocstrings_handlers.python", "pymdownx")
 
 
-def _there(name: str) -> bool:
-    try:
-        return importlib.util.find_spec(name) is not None
-    except ModuleNotFoundError:
-        return False
-
-
 @pytest.fixture(scope="session")
 def site(tmp_path_factory):
     """Build the docs as a site, with warnings as errors; return its folder."""
     for name in TOOLS:
-        if not _there(name):
-            pytest.skip(f"{name} is not installed: pip install 'trueodds[docs]'")
+        pytest.importorskip(name, reason=f"{name} is not installed: pip install 'trueodds[docs]'")
     folder = tmp_path_factory.mktemp("site")
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--quiet", "--site-dir", str(folder)]
     # The theme announces its successor in a warning that does not concern these docs.

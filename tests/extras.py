@@ -3,8 +3,6 @@
 A test that needs a missing library is skipped, and the reason names the extra.
 """
 
-import re
-
 import pytest
 
 #: The extra of each library, by the name under which it is imported.
@@ -35,9 +33,6 @@ NEEDS = {
     "docs/hooks.py": ("latex2mathml",),
 }
 
-#: What command lines need.
-COMMANDS = ((r"plot .*\.(png|svg|pdf)\b", "matplotlib"),)
-
 
 def need(library):
     """Import a library, or skip the test or the whole file."""
@@ -50,10 +45,3 @@ def need_for(name):
     """Skip a test of examples if a library that they need is missing."""
     for library in NEEDS.get(name, ()):
         need(library)
-
-
-def need_for_command(line):
-    """Skip a test of a command line if a library that it needs is missing."""
-    for pattern, library in COMMANDS:
-        if re.search(rf"^(trueodds )?{pattern}", line):
-            need(library)

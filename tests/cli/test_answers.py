@@ -1,4 +1,4 @@
-"""What `solve`, `simulate`, `plot`, `explore` and `--version` print on this machine, and what their options default to.
+"""What commands print on this machine, and what their options default to.
 
 What they print everywhere is in ``recorded.txt``.
 """
@@ -22,6 +22,7 @@ from trueodds.play.simulate import Simulation
 from trueodds.solver.given_strategies import Followed, check_statistics
 from trueodds.solver.model import explore
 
+from ..command_line import output
 from ..small import ENTRIES, GAMES
 
 
@@ -119,3 +120,12 @@ def test_versions_of_all_that_computes_come_first(say):
     kernel = Path(lines[-1].removeprefix("kernels "))
     assert kernel.exists()
     assert kernel.name.startswith("walk.")
+
+
+def test_bfile_stops_before_a_thousand_digits_and_reports_it(capsys):
+    said = "trueodds: A387262: 82 terms written; a(83) has more than 999 digits\n"
+    text = output(capsys, "oeis", "bfile", "A387262", err=said)
+    assert text == output(capsys, "oeis", "bfile", "A387262", "--terms", 90, err=said)
+    longer = output(capsys, "oeis", "bfile", "A387262", "--terms", 90, "--max-digits", 0).splitlines()
+    assert (len(longer), longer[:82]) == (90, text.splitlines())
+    assert len(longer[81].split()[1]) <= 999 < len(longer[82].split()[1])

@@ -1,12 +1,8 @@
-"""`trueodds play`: from a pipe, interrupted, and while the game is still being solved; see ``recorded.txt``."""
+"""`trueodds play`: from a pipe, and while the game is still being solved; see ``recorded.txt``."""
 
 import importlib
 import io
-import os
-import signal
-import subprocess
 import sys
-import time
 
 import pytest
 
@@ -47,20 +43,3 @@ def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, qui
     assert captured.err.startswith(begun) == (not quiet)
     assert ("solving own game: positions" in captured.err[len(begun) :]) == (not quiet)
     assert quiet == (captured.err == "")
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
-def test_ctrl_c_at_the_prompt():
-    running = subprocess.Popen(
-        [sys.executable, "-m", "trueodds", "play", "two-coins", "--flips", "3"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-    )
-    seen = b""
-    while not seen.endswith(b"coin B for 2? "):
-        seen += os.read(running.stdout.fileno(), 1000)
-    time.sleep(0.1)  # until it reads again
-    running.send_signal(signal.SIGINT)
-    assert running.communicate(timeout=30) == (b"\n", b"trueodds: interrupted\n")
-    assert running.returncode == 130

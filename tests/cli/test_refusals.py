@@ -41,6 +41,8 @@ EXTRAS = [
     ("strategy pig --target 5 -o t.parquet", TABLES),
     ("sweep pig --over target=2 -o t.parquet", TABLES),
     ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"'),
+    ("solve openspiel:pig", 'pip install "trueodds[openspiel]"'),
+    ("solve own.py --format umb --property 'P=? [ F true ]'", 'pip install "trueodds[umb]"'),
     *((f"{line} --workers tcp://127.0.0.1:9", 'Dask: pip install "trueodds[cluster]"') for line in CLUSTER),
 ]
 
@@ -48,7 +50,7 @@ EXTRAS = [
 @pytest.mark.parametrize(("line", "part"), [*LINES, *EXTRAS])
 def test_one_line_and_no_file(line, part, say, own, monkeypatch):
     monkeypatch.delitem(sys.modules, "trueodds.views.plot", raising=False)
-    for name in ("pyarrow", "matplotlib.figure", "distributed"):
+    for name in ("pyarrow", "matplotlib.figure", "distributed", "pyspiel", "umbi"):
         monkeypatch.setitem(sys.modules, name, None)
     assert part in say(line, status=2)
     assert [path.name for path in own.iterdir()] == ["own.py"]

@@ -1,8 +1,7 @@
-"""UMB and OpenSpiel are read or refused in one line, which names the package to install if a library is missing."""
+"""Models and games of UMB and OpenSpiel are read or refused in one line."""
 
 import os
 import random
-import sys
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
@@ -31,14 +30,6 @@ def pyspiel():
 @pytest.fixture(scope="module")
 def umbi():
     return pytest.importorskip("umbi", reason="umbi, which reads UMB files, is not installed")
-
-
-def test_a_missing_library_is_reported_in_one_line(refused, monkeypatch, tmp_path):
-    (tmp_path / "m.umb").write_bytes(b"")
-    for library in ("umbi", "pyspiel"):
-        monkeypatch.setitem(sys.modules, library, None)
-    assert 'pip install "trueodds[umb]"' in refused("solve", str(tmp_path / "m.umb"), "--property", "P=? [ F true ]")
-    assert 'pip install "trueodds[openspiel]"' in refused("solve", "openspiel:pig")
 
 
 @given(SEEDS)

@@ -11,6 +11,11 @@ import pytest
 from trueodds.cli import run
 
 
+def start(*words, **how):
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    return subprocess.Popen([sys.executable, "-m", "trueodds", *words], **pipes, **how)
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 @pytest.mark.parametrize(
     "line",
@@ -21,18 +26,25 @@ from trueodds.cli import run
     ],
 )
 def test_ctrl_c_is_answered_at_once_in_one_line_and_leaves_no_file(tmp_path, line):
-    process = subprocess.Popen(
-        [sys.executable, "-m", "trueodds", *line.split()], cwd=tmp_path, stderr=subprocess.PIPE, stdout=subprocess.PIPE
-    )
+    process = start(*line.split(), cwd=tmp_path)
     while not os.listdir(tmp_path):  # the output file is opened before the work
         assert process.poll() is None
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
-    output, error = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert error.decode() == "trueodds: interrupted\n"
-    assert output == b""
-    assert os.listdir(tmp_path) == []
+    assert process.communicate(timeout=60) == (b"", b"trueodds: interrupted\n")
+    assert (process.returncode, os.listdir(tmp_path)) == (130, [])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_ctrl_c_at_the_prompt():
+    running = start("play", "two-coins", "--flips", "3")
+    seen = b""
+    while not seen.endswith(b"coin B for 2? "):
+        seen += os.read(running.stdout.fileno(), 1000)
+    time.sleep(0.1)  # until it reads again
+    running.send_signal(signal.SIGINT)
+    assert running.communicate(timeout=30) == (b"\n", b"trueodds: interrupted\n")
+    assert running.returncode == 130
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX pipes")

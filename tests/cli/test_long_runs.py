@@ -1,0 +1,158 @@
+"""Runs with --workers or --checkpoint give the answers of other runs; a killed run is resumed.
+
+``recorded.txt`` has the rows, options and refusals of `sweep`.
+"""
+
+import signal
+import subprocess
+import sys
+from unittest.mock import MagicMock
+
+import pytest
+
+import trueodds
+from trueodds import parameter_sweep as module
+from trueodds.cli import run
+from trueodds.fast.risk_or_safety import start_values as all_values
+from trueodds.oeis.games import find_family
+from trueodds.risk_or_safety import start_values
+
+from ..command_line import output
+from ..extras import need
+
+SOLVE = ["solve", "risk-or-safety", "--target", "30"]
+SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
+
+
+def stopped_after(monkeypatch, count, words):
+    """Run until some games are solved; return the exit status (None after Ctrl-C) and the solved games."""
+    solved, real = [], module.solve
+
+    def solve(game, *given, **how):
+        if len(solved) == count:
+            raise KeyboardInterrupt
+        solved.append(game)
+        return real(game, *given, **how)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(module, "solve", solve)
+        try:
+            return run(list(map(str, words))), solved
+        except KeyboardInterrupt:
+            return None, solved
+
+
+def test_a_run_resumes_from_its_checkpoint_also_with_other_ranges(tmp_path, monkeypatch, caplog):
+    status, games = stopped_after(monkeypatch, 100, [*SWEEP, "--output", tmp_path / "whole.csv"])
+    every = [trueodds.RiskOrSafety(n, heads=p) for p in ("1/4", "1/2", "3/4") for n in range(1, 5)]
+    assert (status, games) == (0, every)
+    words = [*SWEEP, "--output", tmp_path / "t.csv", "--checkpoint", tmp_path / "part"]
+    status, first = stopped_after(monkeypatch, 5, words)
+    assert (status, (tmp_path / "t.csv").exists()) == (None, False)
+    kept = (tmp_path / "part").read_bytes()
+    ranges = ["--over", "heads=1/4,1/3", "--over", "target=2..5"]
+    assert len(stopped_after(monkeypatch, 100, [*SWEEP[:2], *ranges, *words[-4:]])[1]) == 8 - 3
+    assert not (tmp_path / "part").exists()
+    for data in (kept, kept.replace(b'"value": "4/7"', b'"value": "5/7"', 1)):
+        (tmp_path / "part").write_bytes(data)
+        status, second = stopped_after(monkeypatch, 100, words)
+        assert (status, len(second), set(first) & set(second)) == (0, 7 + (data != kept), set(second[:-7]))
+        assert (tmp_path / "t.csv").read_bytes() == (tmp_path / "whole.csv").read_bytes()
+    assert "was changed after it was written; recomputing" in caplog.text
+
+
+def test_rows_of_rules_that_were_edited_are_not_used(own, capsys, monkeypatch):
+    words = ["sweep", "own.py:Dice", "--over", "sides=2..4", "--output", "t.csv", "--checkpoint", "part"]
+    assert stopped_after(monkeypatch, 1, words)[0] is None
+    with (own / "own.py").open("a") as file:
+        file.write("# edited\n")
+    assert run(words) == 2
+    assert "belongs to another computation" in capsys.readouterr().err
+    (own / "part").unlink()
+    assert stopped_after(monkeypatch, 1, [*words, "--infinite-play", "0"])[0] is None
+    assert run([*words, "--infinite-play", "1"]) == 2
+    assert "belongs to another computation" in capsys.readouterr().err
+
+
+def test_a_killed_run_resumes_from_its_checkpoint(capsys, tmp_path, monkeypatch):
+    part, words = tmp_path / "part", ("oeis", "bfile", "A387261", "--terms", 150, "--quiet")
+
+    def stop(stage, done, total):
+        if stage == "residues" and done == 3:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        start_values(150, progress=stop, workers=1, checkpoint=part)
+    sweep = MagicMock(wraps=all_values._sweep)
+    monkeypatch.setattr(all_values, "_sweep", sweep)
+    found = output(capsys, *words, "--max-digits", 0, "--checkpoint", part)
+    assert not part.exists()
+    resumed = sweep.call_count
+    find_family("risk-or-safety")._values.clear()
+    assert found == output(capsys, *words, "--max-digits", 0)
+    assert resumed == sweep.call_count - resumed - 3
+    # of fewer terms, which are not in the checkpoint
+    paths = ("--checkpoint", part, "--output", tmp_path / "b", "--certificate", tmp_path / "b.odds")
+    said = "trueodds: A387261: 23 terms written; a(24) has more than 99 digits\n"
+    output(capsys, *words, "--max-digits", 99, *paths, err=said)
+    assert (tmp_path / "b.odds").exists()
+
+
+#: Runs a command line, and kills itself in place of giving its output a name.
+CHILD = """
+import os, signal, sys
+from trueodds.cli import run
+
+os.replace = lambda old, new: os.kill(os.getpid(), signal.SIGKILL)
+run(sys.argv[1:])
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
+def test_killed_just_before_the_output_has_its_name(tmp_path, monkeypatch):
+    words = ["solve", "risk-or-safety", "--target", "300", "--json", "--output"]
+    assert run([*words, str(tmp_path / "whole")]) == 0
+    words += [str(tmp_path / "out"), "--checkpoint", str(tmp_path / "part")]
+    assert subprocess.run([sys.executable, "-c", CHILD, *words], check=False).returncode == -signal.SIGKILL
+    assert not (tmp_path / "out").exists()
+    computed = "trueodds.fast.risk_or_safety.start_values._push"
+    monkeypatch.setattr(computed, lambda *given: pytest.fail("what was finished was not kept"))
+    assert run(words) == 0
+    assert (tmp_path / "out").read_bytes() == (tmp_path / "whole").read_bytes()
+    assert not (tmp_path / "part").exists()
+
+
+def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert run([*SOLVE, "--method", "start"]) == 0
+    here = capsys.readouterr().out
+    for options in (["--method", "start", "--workers", "+1"], ["--workers", "2"]):  # workers need that method
+        assert run([*SOLVE, *options]) == 0
+        assert capsys.readouterr() == (here, "")
+
+
+def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
+    from trueodds.claims import papers
+    from trueodds.claims import risk_or_safety_checks as checks
+    from trueodds.research.linear_systems import compare_all
+
+    part, seen = tmp_path / "part", []
+
+    def compare_three(target, run):
+        seen.append((target, run.checkpoint))
+        return compare_all(3, run)
+
+    monkeypatch.setattr(checks, "compare_all", compare_three)
+    monkeypatch.setattr(papers, "check_claims", lambda paper, slow, run: checks.compare_all_for_five(run) and [])
+    words = ["claims", "--paper", "risk-or-safety", "--json"]
+    assert run([*words, "--slow", "--checkpoint", str(part)]) == 0
+    assert seen == [(5, str(part))]
+    assert not part.exists()
+
+
+@pytest.mark.filterwarnings("default")
+def test_no_scheduler(capsys, monkeypatch):
+    need("distributed")
+    monkeypatch.setattr("trueodds.runtime.executors._CONNECT_SECONDS", 0.2)
+    assert run([*SOLVE, "--workers", "tcp://127.0.0.1:9"]) == 2
+    assert "no scheduler answers at tcp://127.0.0.1:9" in capsys.readouterr().err
