@@ -16,6 +16,10 @@ def race(points):
     return lambda own, me, other, seat: {"me": me, "other": other, points: own} if seat == 0 else None
 
 
+def filling(me, other, filled, rolled, seat):
+    return {"me": me, "other": other, "filled": filled} if rolled and seat == 0 else None
+
+
 #: Games, and the fields of a position in which the asking player is to move; None for other positions.
 FIELDS = [
     (trueodds.RiskOrSafety(7, 5, "2/5"), race("open")),
@@ -25,12 +29,7 @@ FIELDS = [
     (trueodds.Coinball(6), lambda tosses, lead, seat: {"tosses_done": tosses, "lead": lead}),
     (trueodds.TwoCoins(7), lambda flips, score: {"flips_done": flips, "score": score}),
     (trueodds.TheRace(6), lambda first, second, seat: {"me": second, "other": first} if seat == 1 else None),
-    (
-        trueodds.SuperSix(2),
-        lambda me, other, filled, rolled, seat: (
-            {"me": me, "other": other, "filled": filled} if rolled and seat == 0 else None
-        ),
-    ),
+    (trueodds.SuperSix(2), filling),
     (trueodds.Hog(9), lambda me, other, seat: {"me": me, "other": other} if seat == 0 else None),
 ]
 

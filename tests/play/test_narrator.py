@@ -61,13 +61,9 @@ def playthrough(game):
     return "".join(f"{line}\n" for line in lines)
 
 
-WHOLE = [
-    find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")),
-    trueodds.Coinball(3),
-    trueodds.TwoCoins(3),
-    trueodds.Greed(7, 3),
-]
-WHOLE += [trueodds.Pig(9), trueodds.TheRace(3), trueodds.SuperSix(1), trueodds.TwoDicePig(14), trueodds.Hog(16), OWN]
+WHOLE = [find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")), trueodds.Coinball(3), trueodds.TwoCoins(3)]
+WHOLE += [trueodds.Greed(7, 3), trueodds.Pig(9), trueodds.TheRace(3), trueodds.SuperSix(1), trueodds.TwoDicePig(14)]
+WHOLE += [trueodds.Hog(16), OWN]
 
 
 def every_sentence(game):

@@ -85,45 +85,25 @@ def test_records_survive_a_round_trip(game, tmp_path):
     assert replay(solution.game, make_narrator_of_solution(solution), record) == match.events
 
 
-def without(key):
-    return lambda data: {name: value for name, value in data.items() if name != key}
-
-
-def change(**new):
-    return lambda data: data | new
-
-
-def changed_move(at, **new):
-    return lambda data: data | {"moves": [one | (new if n == at else {}) for n, one in enumerate(data["moves"])]}
-
-
-@pytest.mark.parametrize(("more", "message"), [(0, "not a record of a game; `trueodds play"), (1, "must have at most")])
-def test_records_are_read_up_to_a_limit(tmp_path, monkeypatch, more, message):
-    monkeypatch.setattr("trueodds.play.record._MAX_BYTES", 100)
-    path = tmp_path / "game.json"
-    path.write_text("{}".ljust(100 + more))
-    with pytest.raises(ValueError, match=message):
-        read_record(path)
-
-
 @pytest.mark.parametrize(
     ("spoil", "message"),
     [
-        (change(kind="else"), "not a record of a game"),
-        (change(version=2), "the version must be 1, not 2"),
-        *((without(key), "record") for key in ("kind", "game", "parameters", "players", "moves")),
-        (without("version"), "the version must be 1, not None"),
-        (change(game="chess"), "unknown game 'chess'"),
-        (change(parameters={"target": 0}), "target must be at least 1, not 0"),
-        (change(parameters={"size": 4}), "size"),
-        (change(moves=[{"move": "toss"}]), "the record is incomplete"),
-        (change(players=["Ann"]), "the record is incomplete"),
-        (changed_move(0, move="fly"), "move 1: 'fly' is not a move at"),
-        *((changed_move(0, outcome=n), f"move 1: outcome must be from 0 to 1, not {n}") for n in (-1, 2)),
-        *((changed_move(0, outcome=wrong), "the record is incomplete") for wrong in ("0", True, None)),
-        (changed_move(1, position=9), "the record is incomplete"),
-        (changed_move(1, position="(9, 9, 9, 0)"), "move 2 was made at (9, 9, 9, 0), but the game is at"),
-        (lambda data: data | {"moves": [*data["moves"], data["moves"][-1]]}, "comes after the end of the game"),
+        (lambda data, _: data.update(kind="else"), "not a record of a game; `trueodds play GAME --record FILE`"),
+        (lambda data, _: data.update(version=2), "the version must be 1, not 2"),
+        *((lambda data, _, k=k: data.pop(k), "record") for k in ("kind", "game", "parameters", "players", "moves")),
+        (lambda data, _: data.pop("version"), "the version must be 1, not None"),
+        (lambda data, _: data.update(game="chess"), "unknown game 'chess'"),
+        (lambda data, _: data.update(parameters={"target": 0}), "target must be at least 1, not 0"),
+        (lambda data, _: data.update(parameters={"size": 4}), "size"),
+        (lambda data, _: data.update(moves=[{"move": "toss"}]), "the record is incomplete"),
+        (lambda data, _: data.update(players=["Ann"]), "the record is incomplete"),
+        (lambda _, moves: moves[0].update(move="fly"), "move 1: 'fly' is not a move at"),
+        (lambda _, moves: moves[0].update(outcome=-1), "move 1: outcome must be from 0 to 1, not -1"),
+        (lambda _, moves: moves[0].update(outcome=2), "move 1: outcome must be from 0 to 1, not 2"),
+        *((lambda _, moves, n=n: moves[0].update(outcome=n), "the record is incomplete") for n in ("0", True, None)),
+        (lambda _, moves: moves[1].update(position=9), "the record is incomplete"),
+        (lambda _, moves: moves[1].update(position="(9,)"), "move 2 was made at (9,), but the game is at"),
+        (lambda _, moves: moves.append(moves[-1]), "comes after the end of the game"),
     ],
 )
 def test_spoilt_records_are_refused(tmp_path, spoil, message):
@@ -131,7 +111,9 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
     match = played(solution, 1)
     path = tmp_path / "game.json"
     write_record(path, match.game.name, make_json_parameters(match.game), PLAYERS, match.events)
-    path.write_text(json.dumps(spoil(json.loads(path.read_text()))))
+    data = json.loads(path.read_text())
+    spoil(data, data["moves"])
+    path.write_text(json.dumps(data))
 
     def read():
         record = read_record(path)
@@ -142,9 +124,11 @@ def test_spoilt_records_are_refused(tmp_path, spoil, message):
         read()
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000])
-def test_other_files_are_refused(tmp_path, text):
+@pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000, "{}".ljust(5000)])
+def test_other_files_and_long_ones_are_refused(tmp_path, monkeypatch, text):
+    monkeypatch.setattr("trueodds.play.record._MAX_BYTES", 5000)
     path = tmp_path / "game.json"
-    path.write_text(text)
-    with pytest.raises(ValueError, match="not a record of a game"):
-        read_record(path)
+    for more, message in (("", "not a record of a game"), (" " * 5001, "must have at most")):
+        path.write_text(text + more)
+        with pytest.raises(ValueError, match=message):
+            read_record(path)
