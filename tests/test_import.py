@@ -7,10 +7,9 @@ import pytest
 
 import trueodds
 
-_HEAVY = tuple(
-    f"trueodds.{folder}" for folder in ("solver", "fast", "research", "views", "play", "dispatch", "drawing")
-)
-_HEAVY += ("numpy", "scipy", "rich", "matplotlib")
+_PARTS = ("solver", "fast", "research", "views", "play", "dispatch", "drawing")
+_HEAVY = (*(f"trueodds.{part}" for part in _PARTS), "numpy", "scipy", "rich", "matplotlib")
+_LIGHT = ("--help", "solve --help", "advise risk-or-safety --help", "claims --help", "games")
 
 #: Statements of one program, and what is still not imported after each: help texts and entries import little.
 STEPS = {
@@ -20,13 +19,7 @@ STEPS = {
         "trueodds.games.greed",
         "trueodds.cli.strategy",
     ),
-    **dict.fromkeys(
-        (
-            f"run({call.split()})"
-            for call in ("--help", "solve --help", "advise risk-or-safety --help", "claims --help", "games")
-        ),
-        _HEAVY,
-    ),
+    **dict.fromkeys((f"run({line.split()})" for line in _LIGHT), _HEAVY),
     "from trueodds.catalog.registry import list_entries; list_entries()": _HEAVY,
     "import trueodds.dispatch; assert callable(trueodds.solve)": ("numpy",),
     "run(['oeis', 'list'])": ("numpy", "trueodds.solver"),

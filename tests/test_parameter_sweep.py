@@ -64,9 +64,8 @@ class Bet(trueodds.Rules):
 def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeypatch):
     steps, how = [], {"checkpoint": tmp_path / "c", "progress": lambda *step: steps.append(step)}
     rows = trueodds.sweep(Bet, {"sides": [3, 4], "value": range(1, 3)}, **how)
-    assert [(row["sides"], row["parameter_value"], row["value"]) for row in rows] == [
-        (sides, value, str(Fraction(value, sides))) for sides in (3, 4) for value in (1, 2)
-    ]
+    every = [(sides, value, str(Fraction(value, sides))) for sides in (3, 4) for value in (1, 2)]
+    assert [(row["sides"], row["parameter_value"], row["value"]) for row in rows] == every
     assert all((row["best_moves"], row["tie"], row["proved"]) == (["a", "b"], True, True) for row in rows)
     assert steps == [("games", done, 4) for done in range(5)]
     assert row_to_json(rows[0]) == {

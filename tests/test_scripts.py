@@ -31,9 +31,8 @@ pytestmark = pytest.mark.skipif(not SCRIPTS, reason="tests of an installed packa
 def names(text):
     """Yield all names that a script imports from the package, also in functions and in programs that it runs."""
     for module, several in re.findall(r"\bfrom (trueodds[\w.]*) import (\([^)]*\)|[\w, ]+)", text):
-        yield from (
-            f"{module}.{name.split(' as ')[0].strip()}" for name in several.strip("()").split(",") if name.strip()
-        )
+        each = (name.split(" as ")[0].strip() for name in several.strip("()").split(","))
+        yield from (f"{module}.{name}" for name in each if name)
     yield from re.findall(r"\bimport (trueodds[\w.]*)", text)
 
 
@@ -109,9 +108,8 @@ def test_types_seen_by_a_type_checker(tmp_path):
     wrong = "x: int = trueodds.solve(trueodds.Pig(20)).value"
     file = tmp_path / "typed.py"
     lines = ["import trueodds", "def typed(game_of_some_kind: trueodds.Game) -> None:"]
-    file.write_text(
-        "\n".join([*lines, *(f"    reveal_type({code})" for code in cases), f"    {wrong}"]), encoding="utf-8"
-    )
+    lines += [*(f"    reveal_type({code})" for code in cases), f"    {wrong}"]
+    file.write_text("\n".join(lines), encoding="utf-8")
     # In a separate folder, because users do not have the project's settings.
     command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(file)]
     place = Path(trueodds.__file__).parents[1]

@@ -11,6 +11,7 @@ import trueodds
 from trueodds.drawing import make_page
 
 from ..small import GAMES
+from ..test_scripts import ROOT, load
 from ..views.test_page_sessions import PAGES, replay_on
 from ..views.test_pages import OWN, by_needs, check
 from .conftest import KINDS, LOOK
@@ -138,3 +139,16 @@ def test_no_violations(open_page, kind):
         style = "td { word-break: break-all; display: block; width: 2rem; } h1 { color: #999; background: #fff; }"
         page.add_style_tag(content=style + " footer { width: 1500px; }")
         assert all(page.evaluate("[...Object.values(look()), broken().length]"))
+
+
+def test_the_picture_in_the_readme_is_of_todays_page(browser, tmp_path):
+    """Letters look different on each system, but the colours and places of their cells do not."""
+    image = pytest.importorskip("PIL.Image", reason="no Pillow: pip install trueodds[plot]")
+    script = load(ROOT / "docs" / "photograph.py")
+    with browser.new_context(**script.HOW) as context:
+        script.photograph(context, tmp_path / "now.png")
+    now, kept = (image.open(path) for path in (tmp_path / "now.png", script.PICTURE))
+    assert now.size == kept.size
+    rough = [picture.convert("RGB").resize((26, 16)).tobytes() for picture in (now, kept)]
+    differences = [abs(a - b) for a, b in zip(*rough, strict=True)]
+    assert sum(differences) / len(differences) < 8  # of 255

@@ -17,7 +17,6 @@ with warnings.catch_warnings():
 PLACE = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)
 
 pytestmark = [
-    pytest.mark.slow,
     pytest.mark.skipif(PLACE is None, reason="no Firefox: install firefox-esr or firefox"),
     pytest.mark.filterwarnings("ignore"),
 ]
@@ -43,15 +42,12 @@ def test_a_page_fits_asks_for_nothing_and_shows_what_chromium_shows(firefox, ope
     file, text = tmp_path / "page.html", KINDS[kind]()
     file.write_text(text, encoding="utf-8")
     firefox.navigate(file.as_uri())
-    Wait(firefox, timeout=20).until(
-        lambda one: one.execute_script("return !!document.querySelector('body[data-ready=true]')")
-    )
+    wait = Wait(firefox, timeout=20)
+    wait.until(lambda one: one.execute_script("return !!document.querySelector('body[data-ready=true]')"))
     for width in (1280, 500):  # Firefox makes no window narrower than about 450 pixels
         firefox.set_window_rect(width=width, height=900)
         # The map is resized a moment after the window.
-        Wait(firefox, timeout=10).until(
-            lambda one: one.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0
-        )
+        wait.until(lambda one: one.execute_script("return document.documentElement.scrollWidth - innerWidth") <= 0)
     assert firefox.execute_script("return performance.getEntriesByType('resource').map((one) => one.name)") == []
     size = firefox.execute_script("return [innerWidth, innerHeight]")
     same = open_page(text, viewport={"width": size[0], "height": size[1]}).page.evaluate(f"() => {{ {TEXT} }}")

@@ -12,8 +12,6 @@ STILL = "*, *::before, *::after { transition: none !important; animation: none !
 WIDTHS = (390, 768, 1280)
 SCHEMES = ("default", "slate")  # what the theme calls light and dark
 
-pytestmark = pytest.mark.slow  # a full build, and all its pages
-
 
 class Quiet(http.server.SimpleHTTPRequestHandler):
     """Serves files without a log."""
@@ -55,9 +53,8 @@ def look(page):
     page.add_script_tag(path=LOOK)
     for width in WIDTHS:
         page.set_viewport_size({"width": width, "height": 800})
-        found += [
-            f"{width}: broken in a first column: {word}" for word in page.evaluate("broken('td:first-child code')")
-        ]
+        broken = page.evaluate("broken('td:first-child code')")
+        found += [f"{width}: broken in a first column: {word}" for word in broken]
         for scheme in SCHEMES:
             page.evaluate("scheme => document.body.setAttribute('data-md-color-scheme', scheme)", scheme)
             seen = page.evaluate("look()")

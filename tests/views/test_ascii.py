@@ -96,10 +96,8 @@ def test_up_to_three_blank_rows_stay(above, below, omitted):
     grid = Grid("t", "across", "y", "u", range(2), range(len(cells)), cells, blank="none", tied=tied)
     lines = draw_text([grid]).splitlines()
     rows = [line for line in lines if " |" in line]
-    assert [row for row in rows if not row.endswith("|")] == [
-        f"{above} | 0" + " 0" * (below == 4),
-        f"{above + 1} | 0 0",
-    ]
+    filled = [f"{above} | 0" + " 0" * (below == 4), f"{above + 1} | 0 0"]
+    assert [row for row in rows if not row.endswith("|")] == filled
     assert len(rows) == (2 if omitted else len(cells))
     assert "blank: none" + f" (rows {omitted} are omitted)" * bool(omitted) in lines
     places = ", ".join(f"({row}, {column})" for row, column in np.argwhere(tied).tolist())

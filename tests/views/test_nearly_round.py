@@ -32,9 +32,8 @@ class Chances(Narrator):
 
 
 def game_worth(value):
-    return trueodds.Rules(
-        0, lambda at: ["go"], lambda at, move: [(value, None, 1), *([(1 - value, None, 0)] if value < 1 else [])]
-    )
+    outcomes = [(value, None, 1), (1 - value, None, 0)] if value < 1 else [(1, None, 1)]
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: outcomes)
 
 
 @pytest.mark.parametrize(("value", "shown"), ALL)
@@ -55,16 +54,14 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
     assert chances
     assert all(line.endswith(about) for line in chances)
     assert text.format_positions(solution, [(0, ["go"], value)]).endswith(f"  {about}")
-    assert text.format_states(
-        ("player", "move", "best moves", "probability"), [("", "go", ["go"], str(value))]
-    ).endswith(about)
+    heads = ("player", "move", "best moves", "probability")
+    assert text.format_states(heads, [("", "go", ["go"], str(value))]).endswith(about)
     values = {"go": (value, value)}
     if value != mpq(2, 3):  # a view with six digits
         assert text.format_comparison(solution.game, values).count(shown) == 2
         assert html.render_comparison(solution.game, values).count(f">{shown}<") == 2
-    assert re.search(
-        rf"exact +(.* )?{re.escape(shown)}\n", text.format_simulation(simulate(solution.game, games=10, seed=1))
-    )
+    simulated = text.format_simulation(simulate(solution.game, games=10, seed=1))
+    assert re.search(rf"exact +(.* )?{re.escape(shown)}\n", simulated)
 
 
 @pytest.mark.parametrize(("value", "shown"), NEAR)

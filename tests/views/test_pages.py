@@ -89,10 +89,8 @@ def listed(game):
     names, words = list_field_names(solution.positions), {True: "yes", False: "no"}
 
     def address(position):
-        values = [
-            quote(words[one] if isinstance(one, bool) else str(one)) for one in list_field_values(names, position)
-        ]
-        return "#" + "&".join(f"{name}={value}" for name, value in zip(names, values, strict=True))
+        values = [words[one] if isinstance(one, bool) else str(one) for one in list_field_values(names, position)]
+        return "#" + "&".join(f"{name}={quote(value)}" for name, value in zip(names, values, strict=True))
 
     positions = [*solution.positions, *find(game).more_positions(game)]
     asked = [(address(position), position) for position in random.Random(13).sample(positions, min(40, len(positions)))]

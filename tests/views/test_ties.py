@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from itertools import product
 
 import numpy as np
 import pytest
@@ -24,18 +25,16 @@ GAME = trueodds.RiskOrSafety(6, heads="2/5")  # needing 5 against 1, two coins a
 def test_tables_have_the_ties_of_the_solution(game, method):
     solution = trueodds.solve(game)
     for number, table in enumerate(trueodds.solve(game, method).tables()):
-        for at, row in enumerate(table.rows):
-            for column, label in enumerate(table.columns):
-                if game.name == "greed":
-                    best = solution.best_moves_at((label, row, bool(number)))
-                else:
-                    needs = (game.target, game.opponent_target)[:: 1 - 2 * number]
-                    best = solution.best_moves_at((0, needs[0] - row, needs[1] - label, number))
-                assert table.cells[at, column] == min(best)
-                assert table.tied[at, column] == (len(best) > 1)
-                assert [tie[2] for tie in table.ties if tie[:2] == (row, label)] == (
-                    [tuple(sorted(best))] if len(best) > 1 else []
-                )
+        for (at, row), (column, label) in product(enumerate(table.rows), enumerate(table.columns)):
+            if game.name == "greed":
+                best = solution.best_moves_at((label, row, bool(number)))
+            else:
+                needs = (game.target, game.opponent_target)[:: 1 - 2 * number]
+                best = solution.best_moves_at((0, needs[0] - row, needs[1] - label, number))
+            assert table.cells[at, column] == min(best)
+            assert table.tied[at, column] == (len(best) > 1)
+            ties = [tie[2] for tie in table.ties if tie[:2] == (row, label)]
+            assert ties == ([tuple(sorted(best))] if len(best) > 1 else [])
 
 
 @pytest.mark.parametrize(
