@@ -3,14 +3,12 @@
 import itertools
 import sys
 
-import numpy as np
 import pytest
 
 import trueodds
 from trueodds.catalog.registry import find
 from trueodds.dispatch import choose_method, solve_moves
 from trueodds.runtime.run import Run
-from trueodds.solution import Table, pluralize
 
 from .extras import need
 from .small import GAMES
@@ -75,11 +73,8 @@ def test_a_solution_shows_its_game_value_and_best_moves():
     assert "value infinite, best move 0" in repr(trueodds.solve(model))
 
 
-def test_tables_of_unequal_targets_are_one_for_each_seat():
+def test_unequal_targets_have_values_for_each_seat():
     solution = trueodds.solve(trueodds.RiskOrSafety(4, 2))
-    first, second = solution.tables()
-    assert first.cells.shape == (4, 2)
-    assert second.cells.shape == (2, 4)
     assert solution.table1().shape == (3, 1)
     swapped = trueodds.solve(trueodds.RiskOrSafety(2, 4))
     for a, b, c in itertools.product(range(3), range(4), range(2)):
@@ -87,12 +82,6 @@ def test_tables_of_unequal_targets_are_one_for_each_seat():
             assert solution.S(a, b, c) == swapped.S(a, b, c, seat=1)
     with pytest.raises(ValueError, match="seat must be 0"):
         solution.coins(2)
-
-
-def test_ties_of_a_table_are_found_by_its_labels():
-    table = Table("", "", "", range(3, 6), range(-1, 1), np.zeros((3, 2)), ((5, -1, (1, 2)), (3, 0, (2, 3))))
-    assert table.tied.tolist() == [[False, True], [False, False], [True, False]]
-    assert [pluralize(number, "tie") for number in (0, 1, 2)] == ["no ties", "1 tie", "2 ties"]
 
 
 #: The options that only some methods take: what a run asks for, and the flag of the methods that take it.

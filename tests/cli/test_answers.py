@@ -91,12 +91,6 @@ def test_an_entry_of_an_own_game_names_positions_and_moves_on_its_page(say):
     assert "A walk in the park." in text
 
 
-def test_a_page_that_is_too_large_names_a_size(say, monkeypatch):
-    monkeypatch.setattr("trueodds.answers.graph.MAX_POSITIONS", 100)
-    said = "a page holds at most 100 positions, and 2000 moves and continuing outcomes together; for example"
-    assert said in say("explore hog --target 100", status=2)
-
-
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
 def test_one_usual_size_in_all_commands(entry):
     """No command requires a game's size, and the default sizes are those of the rules or the entry."""

@@ -158,8 +158,6 @@ def test_games_that_cannot_be_written():
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
     with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
         convert_game(model.game)
-    with pytest.raises(ValueError, match="to write a game as a model, infinite play must be worth 0, not 1"):
-        convert_game(game_of(draw(3, ENDLESS), worth=1))
     for payoff in (2, -1):
         paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
         with pytest.raises(ValueError, match=f"to write a game as a model, payoffs must be from 0 to 1, not {payoff}"):
