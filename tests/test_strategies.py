@@ -84,10 +84,10 @@ def test_a_strategy_that_never_lets_the_second_player_move():
 
 def test_wrong_strategies_are_refused():
     for names in ("optimal", [], [3]):
-        with pytest.raises(TypeError, match=f"strategies must be names, .*, not {re.escape(repr(names))}$"):
+        with pytest.raises(TypeError, match=f"strategies must be a list of names, .*, not {re.escape(repr(names))}$"):
             trueodds.compare(GAME, names)
     for wrong in ({}, {1: STRATEGIES["one"]}):
-        with pytest.raises(TypeError, match="strategies must be names, such as"):
+        with pytest.raises(TypeError, match="strategies must be a list of names, such as"):
             trueodds.compare(GAME, wrong)
     with pytest.raises(TypeError, match="a strategy must be a name, a function, a mapping or a solution, not 3"):
         trueodds.compare(GAME, {"three": 3})

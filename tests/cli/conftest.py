@@ -47,7 +47,7 @@ def say(own, monkeypatch, capsys):
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory):
-    """A folder with a certificate, a recorded game, a model, a file of terms and ``own.py``."""
+    """A folder with a certificate, a recorded game, a model and a file of terms."""
     made = tmp_path_factory.mktemp("written")
     with pytest.MonkeyPatch.context() as patch:
         patch.chdir(made)
@@ -56,17 +56,13 @@ def written(tmp_path_factory):
         assert run(["play", "pig", "--target", "3", "--seed", "1", "--record", "game.json"]) == 0
         assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
     (made / "terms.txt").write_text("# A387261\n1 2\n2 5\n", encoding="utf-8")
-    shutil.copy(Path(__file__).with_name("own_games.py"), made / "own.py")
     return made
 
 
 @pytest.fixture
-def folder(written, tmp_path, monkeypatch):
-    """A copy of that folder, as the current one; the first claim stands for all."""
+def folder(written, own, monkeypatch):
+    """A copy of that folder, with ``own.py``, as the current one; the first claim stands for all."""
     real = papers.check_claims
     monkeypatch.setattr(papers, "check_claims", lambda *given: itertools.islice(real(*given), 1))
-    monkeypatch.setattr(sys, "dont_write_bytecode", True)  # so that Python creates no folder for compiled files
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))
-    shutil.copytree(written, tmp_path, dirs_exist_ok=True)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+    return shutil.copytree(written, own, dirs_exist_ok=True)

@@ -38,12 +38,9 @@ def test_colours_and_progress(setting, kind, quiet, seconds, progress, colour, m
     monkeypatch.setattr(output.time, "monotonic", itertools.chain([0.0], itertools.repeat(seconds)).__next__)
     command = click.Command("work", params=[output.quiet_option])
     with command.make_context("work", quiet), output.show_progress("solving") as report:
-        if report is not None:
-            report("sweeps", 1, 4)
-            report("sweeps", 2, 4)
-            report("sums", 1, 8)
-            report("terms", 7, None)
-            report("terms", 1234, None)
+        steps = ("sweeps", 1, 4), ("sweeps", 2, 4), ("sums", 1, 8), ("terms", 7, None), ("terms", 1234, None)
+        for step in steps if report else ():
+            report(*step)
     text = stream.getvalue()
     for part in ("solving: sweeps", "50%", "solving: sums", "12%", "solving: terms", " 1,234 "):
         assert (part in re.sub(r"\x1b\[[0-9;]*m", "", text)) is progress, part

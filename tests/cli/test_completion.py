@@ -48,12 +48,9 @@ def test_what_bash_receives(words, found, monkeypatch, capsys):
 
 
 def test_zsh_and_fish_show_what_each_word_means():
-    for words, incomplete, shown in (
-        (["solve"], "pi", find_by_name("pig").summary),
-        ([], "sol", "Compute the exact odds and the best moves at the start."),
-    ):
-        (found,) = ShellComplete(trueodds, {}, "trueodds", "_X").get_completions(words, incomplete)
-        assert found.help == shown
+    complete = ShellComplete(trueodds, {}, "trueodds", "_X").get_completions
+    assert [found.help for found in complete(["solve"], "pi")] == [find_by_name("pig").summary]
+    assert [found.help for found in complete([], "sol")] == ["Compute the exact odds and the best moves at the start."]
 
 
 @pytest.mark.parametrize("request_of", ["bash_source", "tcsh_complete", ""])
@@ -88,7 +85,6 @@ def test_zsh_itself(tmp_path, capsys):
     """A zsh without any settings reads the script silently."""
     assert run(["completion", "zsh"]) == 0
     (tmp_path / "script").write_text(capsys.readouterr().out, encoding="utf-8")
-    ask = "source ./script && echo $_comps[trueodds]"
-    command = ["zsh", "-f", "-c", ask]
+    command = ["zsh", "-f", "-c", "source ./script && echo $_comps[trueodds]"]
     done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=tmp_path)
     assert (done.stdout, done.stderr) == ("_trueodds_completion\n", "")

@@ -12,8 +12,6 @@ import trueodds
 from trueodds.cli import run
 from trueodds.cli.encoding import to_encodable
 
-ENCODINGS = ("us-ascii", "cp1252", "cp932")
-
 
 @pytest.fixture
 def typed(own, monkeypatch):
@@ -46,7 +44,7 @@ LINES = (
 )
 
 
-@pytest.mark.parametrize("encoding", ENCODINGS)
+@pytest.mark.parametrize("encoding", ["us-ascii", "cp1252", "cp932"])
 @pytest.mark.parametrize("line", LINES)
 def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     words = shlex.split(line) + (["--seed", "1"] if "simulate" in line else [])

@@ -89,9 +89,8 @@ def test_a_changed_answer_is_refused(tmp_path):
     other = transitions_of([0, 1, 0, 0], [moves[1], *moves[1:]], [[0, 1], [1, 0], [7], [0]])
     lost = trueodds.solve(make_game(other, "<<1>> Rmax=? [ F s=3 ]"))
     assert (lost.value, lost.to_json()["value"], lost.best_moves) == (np.inf, "infinity", {"m0", "m1"})
-    short = trueodds.solve(
-        make_game(transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]]), "<<1>> Rmax=? [ F s=1 ]")
-    )
+    once = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
+    short = trueodds.solve(make_game(once, "<<1>> Rmax=? [ F s=1 ]"))
     assert short.followed is None
     for good, fields in (
         (found, {"values": [mpq(0)]}),

@@ -28,10 +28,8 @@ def test_explicit_files_with_companions(seed):
         models = {}
         for name in rng.sample(NAMES, 4):
             models[name] = draw(rng)
-            models[name].moves = [
-                [(f"choice {y}" if rng.random() < 0.2 else move, to) for y, (move, to) in enumerate(own)]
-                for own in models[name].moves
-            ]
+            for own in models[name].moves:
+                own[:] = [(f"choice {y}" if rng.random() < 0.2 else move, to) for y, (move, to) in enumerate(own)]
         # NAME1.srew would be the first of the rewards of NAME.tra, if it were not for NAME1.tra.
         models = {name: one for name, one in models.items() if f"{name}1" not in models or len(one.rewards) < 2}
         for name, model in models.items():

@@ -31,8 +31,8 @@ def test_all_positions_have_the_values_and_moves_of_the_general_solver(game, met
 
 def test_floats_leave_few_heads_to_compare():
     large = convert_solution(trueodds.solve(trueodds.RiskOrSafety(60), "start"))
-    game = large.game
-    left = [len(large._list_useful_heads(game.position((a, 0, c, 0)))) for a in range(1, 30) for c in range(0, 60, 7)]
+    positions = [large.game.position((a, 0, c, 0)) for a in range(1, 30) for c in range(0, 60, 7)]
+    left = [len(large._list_useful_heads(position)) for position in positions]
     assert sum(left) / len(left) < 1.5
 
 
@@ -44,12 +44,9 @@ def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
     large.__dict__["_floats"] = tuple(odds + error * draw.choice([-1, 1], odds.shape) for odds in large._floats)
     large.__dict__["_error"] = error + large._error
     for a, c, seat in itertools.product(range(8), range(9), (0, 1)):
-
-        def gain(heads, a=a, c=c, seat=seat):
-            other = exact.value_at((0, c, heads, 1 - seat)) if heads < 9 else 0
-            return mpq(2, 5) ** (heads - a) * (exact.value_at((0, c, 0, 1 - seat)) - other)
-
-        gains = {heads: gain(heads) for heads in range(a + 1, 10)}
+        others = {heads: exact.value_at((0, c, heads, 1 - seat)) if heads < 9 else 0 for heads in range(a + 1, 10)}
+        worst = exact.value_at((0, c, 0, 1 - seat))
+        gains = {heads: mpq(2, 5) ** (heads - a) * (worst - other) for heads, other in others.items()}
         best = {heads for heads, one in gains.items() if one == max(gains.values())}
         position = large.game.position((a, 0, c, seat))
         assert best & set(large._list_useful_heads(position))

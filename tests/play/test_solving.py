@@ -52,13 +52,8 @@ def test_play_begins_before_the_game_is_solved():
     assert match.cost(match.decisions[0]) == solve_for_play(game).move_values((0, 0))["toss"] - HALF
 
 
-class Alone(Waiting):
-    def seat(self, position):
-        return 0
-
-
 def test_whether_one_player_plays_alone_is_known_only_from_the_solution():
-    game = Alone()
+    game = type("Alone", (Waiting,), {"seat": lambda self, position: 0})()
     solving = Solving(game)
     threading.Timer(0.05, game.let_go.set).start()
     assert solving.one_player()
