@@ -36,9 +36,8 @@ NEEDS = {
 
 def need(library):
     """Import a library, or skip the test or the whole file."""
-    return pytest.importorskip(
-        library, reason=f"no {library}: pip install 'trueodds[{EXTRAS[library.partition('.')[0]]}]'"
-    )
+    extra = EXTRAS[library.partition(".")[0]]
+    return pytest.importorskip(library, reason=f"no {library}: pip install 'trueodds[{extra}]'")
 
 
 def need_for(name):

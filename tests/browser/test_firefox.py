@@ -9,9 +9,8 @@ from .conftest import KINDS
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # warnings about Mozilla's own packages
-    marionette = pytest.importorskip(
-        "marionette_driver.marionette", reason="no driver of Firefox: pip install trueodds[browser]"
-    )
+    reason = "no driver of Firefox: pip install trueodds[browser]"
+    marionette = pytest.importorskip("marionette_driver.marionette", reason=reason)
     from marionette_driver import Wait
 
 PLACE = next(filter(None, map(shutil.which, ("firefox-esr", "firefox"))), None)

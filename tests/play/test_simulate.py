@@ -119,9 +119,8 @@ def test_invalid_arguments_are_refused(arguments, error, message):
 @pytest.mark.parametrize("payoff", [10**400, mpq(1, 10**400)])
 def test_payoffs_beyond_floats_are_refused(payoff):
     game = trueodds.Rules(0, lambda position: ["go"], lambda position, move: [(1, None, payoff)])
-    with pytest.raises(
-        ValueError, match=r"own game: a simulated game's largest absolute payoff must be 0 or from 2\^-400"
-    ):
+    message = r"own game: a simulated game's largest absolute payoff must be 0 or from 2\^-400"
+    with pytest.raises(ValueError, match=message):
         trueodds.simulate(game, games=10)
 
 

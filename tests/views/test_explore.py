@@ -15,23 +15,13 @@ from trueodds.fast.by_needs import format_value
 from trueodds.solver.given_strategies import WithInfinitePlay
 
 
-class Climb(trueodds.Game):
+class Climb(trueodds.Rules):
     """Climb a rope."""
-
-    start = 12
-
-    def seat(self, position):
-        return 0
-
-    def moves(self, position):
-        return ["climb", 10, 9] if position else ["stop"]
-
-    def outcomes(self, position, move):
-        return [(1, position - 1)] if position else [(1, None, 1)]
 
 
 def test_a_page_describes_the_game_not_the_class_that_wraps_it_and_knows_which_moves_are_numbers():
-    words, data = make_page_data(trueodds.solve(WithInfinitePlay(Climb(), 1)))
+    own = Climb(1, lambda at: ["climb", 10, 9] if at else ["stop"], lambda at, move: [(1, 0) if at else (1, None, 1)])
+    words, data = make_page_data(trueodds.solve(WithInfinitePlay(own, 1)))
     assert words["rules"] == "Climb a rope."
     assert dict(zip(data["names"], data["numbers"], strict=True)) == {"climb": None, "10": 10, "9": 9, "stop": None}
     functions = trueodds.Rules(0, lambda position: ["stop"], lambda position, move: [(1, None, 1)])
