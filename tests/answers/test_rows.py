@@ -120,6 +120,9 @@ def test_own_games_in_files(tmp_path):
     with open(tmp_path / "t.parquet", "w") as file:
         rows.write_table([{"best": ["ü", 2], "odd": True}, {"best": [], "odd": 3}], ".parquet", file)
     assert read(tmp_path / "t.parquet") == [{"best": '["ü", 2]', "odd": "true"}, {"best": "[]", "odd": "3"}]
+    with open(tmp_path / "t.parquet", "w") as file:
+        rows.write_table([{"one": 1}], ".parquet", file)
+    assert read(tmp_path / "t.parquet") == [{"one": 1}]
 
 
 def test_columns_of_integers_fit_into_64_bits():

@@ -55,6 +55,7 @@ def test_the_first_rewards_count_and_players_in_comments_do_not(monkeypatch, tmp
     game = trueodds.read_model(path, "<<1>> Rmax=? [ F x=9 ]")
     assert list(game.transitions.rewards) == ["time", "cost"]
     assert game.transitions.players == ("p1", "p2")
+    assert trueodds.solve(trueodds.read_model(path, '<<1>> Pmax=? [ G "deadlock" ]')).value == 0
 
 
 @given(SEEDS)

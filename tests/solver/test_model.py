@@ -99,6 +99,12 @@ def test_wrong_positions_and_moves_are_refused(game, error, message):
     assert message in str(caught.value)
 
 
+@pytest.mark.parametrize("wrong", [(1,), (1, None, 1, 1)])
+def test_outcomes_have_two_or_three_parts(wrong):
+    with pytest.raises(TypeError, match="must be an Outcome or a tuple"):
+        explore(rules(outcomes=lambda position, move: [wrong]))
+
+
 @st.composite
 def outcome_lists(draw):
     """Draw the outcomes of one move at each of a few positions."""

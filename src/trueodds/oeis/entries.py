@@ -135,8 +135,6 @@ def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDA
     from ..dispatch import solve_moves
     from ..games.risk_or_safety import RiskOrSafety
 
-    if rows == 1:  # a player who needs one point has one move
-        return np.ones((1, columns), dtype=np.int64)
     return np.asarray(solve_moves(RiskOrSafety(rows, columns), "start", progress=progress).coins())
 
 
