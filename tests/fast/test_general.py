@@ -8,6 +8,7 @@ from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
 
 SMALL = st.integers(1, 4)
 CHANCES = st.fractions("1/50", "49/50", max_denominator=50)
+CALLS = st.sampled_from(["optimal", "always-rush", "always-pass"])
 
 
 def two_coins(flips, heads_a, heads_b, value_a, value_b, threshold):
@@ -19,14 +20,7 @@ GAMES = st.one_of(
     st.builds(RiskOrSafety, st.integers(1, 6), st.integers(1, 6), CHANCES),
     st.builds(Pig, st.integers(1, 9), st.integers(2, 9), st.integers(1, 9)),
     st.builds(Greed, st.integers(1, 9), st.integers(1, 14)),
-    st.builds(
-        Coinball,
-        st.integers(1, 9),
-        st.integers(1, 5),
-        st.integers(1, 5),
-        st.sampled_from(["optimal", "always-rush", "always-pass"]),
-        st.sampled_from([0, 1]),
-    ),
+    st.builds(Coinball, st.integers(1, 9), st.integers(1, 5), st.integers(1, 5), CALLS, st.sampled_from([0, 1])),
     st.builds(two_coins, st.integers(1, 9), CHANCES, CHANCES, SMALL, SMALL, st.integers(-36, 36)),
 )
 

@@ -35,14 +35,8 @@ class Ur(trueodds.Game):
         if roll is None:
             return ["roll"]
         mine, theirs = sides[seat], sides[1 - seat]
-        squares = {
-            square
-            for square in set(mine)
-            if square < 15
-            and square + roll <= 15
-            and (square + roll == 15 or square + roll not in mine)
-            and not (square + roll == 8 and 8 in theirs)
-        }
+        taken = {*mine, *({8} & {*theirs})} - {15}
+        squares = {square for square in mine if square < 15 and square + roll <= 15 and square + roll not in taken}
         return sorted(squares) if roll and squares else ["pass"]
 
     def outcomes(self, position, move):

@@ -20,38 +20,22 @@ _RACE = [
     *((-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, -1, 0), (0, 0, 0, 2)),
 ]
 _SCORES = [(-1, 0, 0), (0, -1, 0), (0, 0, 2)]
+_COINBALL = [(4, 0, 0), (-1, 0, 1), (1, 3, 1), (1, -3, 1), (1, 0, 0), (0, 0, 2)]
+_GREED = [(11, 0, _F, 0), (0, 11, _F, 0), (-1, 0, _F, 0), (0, -1, _F, 0), (0, 0, _F, 2)]
+_SUPER_SIX = [(1, 2, 6, _T, 1), (0, 1, 3, _F, 0), (1, 0, 3, _F, 0), (1, 1, -1, _F, 0), (1, 1, 3, _F, 2)]
+_TWO_DICE_PIG = [(2, 7, 4, 1), (-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, 9, 0), (0, 0, -1, 0), (0, 0, 0, 2)]
 #: A game, a position (of seat 1 if possible, never the start), positions beyond each bound, with all parts, and the
 #: numbers in the reason why the first of these is refused.
 GAMES = [
-    (
-        trueodds.Coinball(4),
-        (1, -2, 1),
-        [(4, 0, 0), (-1, 0, 1), (1, 3, 1), (1, -3, 1), (1, 0, 0), (0, 0, 2)],
-        "0 3 -2 2 0 1",
-    ),
-    (
-        trueodds.Greed(10, 3),
-        (3, 4, _T, 1),
-        [(11, 0, _F, 0), (0, 11, _F, 0), (-1, 0, _F, 0), (0, -1, _F, 0), (0, 0, _F, 2)],
-        "0 10 0 1",
-    ),
+    (trueodds.Coinball(4), (1, -2, 1), _COINBALL, "0 3 -2 2 0 1"),
+    (trueodds.Greed(10, 3), (3, 4, _T, 1), _GREED, "0 10 0 1"),
     (trueodds.Hog(20), (3, 14, 1), [(20, 3, 0), (3, 20, 0), *_SCORES], "0 19 0 1"),
     (trueodds.Pig(5, 6, 4), (2, 1, 3, 1), _RACE, "4 5 0 4 0 4 0 1"),
     (trueodds.RiskOrSafety(5, 4), (2, 1, 3, 1), _RACE, "4 5 0 4 0 4 0 1"),
-    (
-        trueodds.SuperSix(3),
-        (1, 2, 4, _T, 1),
-        [(1, 2, 6, _T, 1), (0, 1, 3, _F, 0), (1, 0, 3, _F, 0), (1, 1, -1, _F, 0), (1, 1, 3, _F, 2)],
-        "1 0 5 0 1",
-    ),
+    (trueodds.SuperSix(3), (1, 2, 4, _T, 1), _SUPER_SIX, "1 0 5 0 1"),
     (trueodds.TheRace(5), (1, 3, 1), [(5, 0, 0), (0, 5, 0), *_SCORES], "0 4 0 1"),
     (trueodds.TwoCoins(3), (1, -2), [(1, 3), (3, 0), (-1, 0), (1, -3)], "0 2 -2 2"),
-    (
-        trueodds.TwoDicePig(9),
-        (2, 3, 4, 1),
-        [(2, 7, 4, 1), (-1, 0, 0, 0), (0, -1, 0, 0), (0, 0, 9, 0), (0, 0, -1, 0), (0, 0, 0, 2)],
-        "0 9 0 8 0 1",
-    ),
+    (trueodds.TwoDicePig(9), (2, 3, 4, 1), _TWO_DICE_PIG, "0 9 0 8 0 1"),
 ]
 every_game = pytest.mark.parametrize(
     ("game", "position"), [row[:2] for row in GAMES], ids=[row[0].name for row in GAMES]
@@ -92,15 +76,9 @@ def test_positions_may_be_any_sequences_of_whole_numbers_and_moves_any_integers(
     assert type(own) is game.position_type
     assert own == position
     move = game.moves(own)[0]
-    forms = [
-        list(position),
-        deque(position),
-        np.array(position),
-        np.array([position], dtype=np.int8)[0],
-        tuple(map(np.int64, map(int, position))),
-        tuple(map(mpz, map(int, position))),
-        type(own)(*map(int, position)),
-    ]
+    numbers = list(map(int, position))
+    forms = [list(position), deque(position), np.array(position), np.array([position], dtype=np.int8)[0]]
+    forms += [tuple(map(np.int64, numbers)), tuple(map(mpz, numbers)), type(own)(*numbers)]
     for form in forms:
         read = game.position(form)
         assert read == own

@@ -77,17 +77,11 @@ def test_lower_bounds_of_positions(game):
         assert game.min_positions > SHARES.get(game.name, 0.33) * count
 
 
-@pytest.mark.parametrize(
-    "words",
-    [
-        "super-six --sticks 65536",
-        "the-race --target 99999",
-        "hog --target 9999",
-        "greed --limit 9999",
-        "coinball --tosses 9999 --opponent always-pass",
-        "two-coins --flips 9999",
-    ],
-)
+TOO_LARGE = ["super-six --sticks 65536", "the-race --target 99999", "hog --target 9999", "greed --limit 9999"]
+TOO_LARGE += ["coinball --tosses 9999 --opponent always-pass", "two-coins --flips 9999"]
+
+
+@pytest.mark.parametrize("words", TOO_LARGE)
 def test_games_too_large_are_refused_at_once(words, capsys):
     began = time.process_time()
     assert run(["solve", *words.split(), "--method", "general"]) == 2

@@ -70,13 +70,11 @@ def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
 # The sum of fractions, in lowest terms.
 
 
-@given(
-    st.dictionaries(
-        st.tuples(st.integers(1, 40), st.integers(1, 3)),
-        st.tuples(st.integers(-(10**9), 10**9), st.sampled_from([3, 5, 9, 15, 17, 45, 513])),
-        min_size=1,
-    )
-)
+PLACES = st.tuples(st.integers(1, 40), st.integers(1, 3))
+TERMS = st.tuples(st.integers(-(10**9), 10**9), st.sampled_from([3, 5, 9, 15, 17, 45, 513]))
+
+
+@given(st.dictionaries(PLACES, TERMS, min_size=1))
 @example({(1, 1): (1, 3), (3, 1): (1, 9), (9, 1): (1, 513), (1, 2): (1, 9), (3, 2): (1, 3)})
 def test_folded_fractions_have_the_same_sum(terms):
     given = sum(mpq(top, bottom) for top, bottom in terms.values())
