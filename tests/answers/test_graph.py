@@ -127,10 +127,8 @@ def test_the_default_map_shows_most():
     for game in [*GAMES, *OWN, *(on_a_grid(draw(seed, ENDING)) for seed in range(10))]:
         solution = trueodds.solve(game, "general")
         names = list_field_names(solution.positions)
-        every, seats = (
-            [list_field_values(names, one) for one in solution.positions],
-            list(map(game.seat, solution.positions)),
-        )
+        every = [list_field_values(names, one) for one in solution.positions]
+        seats = list(map(game.seat, solution.positions))
         columns = dict(zip(names, zip(*every, strict=True), strict=True))
         wide = [name for name, column in columns.items() if {*map(type, column)} == {int}]
         wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]

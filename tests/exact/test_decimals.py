@@ -63,10 +63,9 @@ def test_long_numbers():
     assert describe_value(mpq(2, 3)) == "≈ 0.666666666666667"
     assert describe_decimal(1 + mpq(1, 10**30)) == describe_decimal(1 + mpq(1, 10**31)) == "slightly above 1"
     assert describe_decimal(1 + mpq(1, 10**29)) == f"1.{'0' * 28}1"
-    assert shorten_number(-(mpz(10) ** 59)) == ("-1" + "0" * 59, "")
-    assert shorten_number(-(mpz(10) ** 60)) == ("-1" + "0" * 19 + "…" + "0" * 20, "61 digits")
-    assert shorten_number(mpz(10) ** 59) == ("1" + "0" * 59, "")
-    assert shorten_number(mpz(10) ** 60) == ("1" + "0" * 19 + "…" + "0" * 20, "61 digits")
+    for sign, minus in ((1, ""), (-1, "-")):
+        assert shorten_number(sign * mpz(10) ** 59) == (f"{minus}1{'0' * 59}", "")
+        assert shorten_number(sign * mpz(10) ** 60) == (f"{minus}1{'0' * 19}…{'0' * 20}", "61 digits")
 
 
 @given(

@@ -125,12 +125,10 @@ def test_the_scheduler_is_lost(processes, tmp_path, caplog):
 def test_ctrl_c_as_a_terminal_sends_it(tmp_path):
     """To all processes: this one alone answers, in one line, and no other is left."""
     words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "20000", "--workers", "2"]
-    process = subprocess.Popen(
-        [*words, "--checkpoint", str(tmp_path / "part")],
-        stderr=subprocess.PIPE,
-        start_new_session=True,
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
-    )
+    words += ["--checkpoint", str(tmp_path / "part")]
+    how = {"stderr": subprocess.PIPE, "start_new_session": True}
+    how["preexec_fn"] = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)
+    process = subprocess.Popen(words, **how)
     time.sleep(4)
     os.killpg(process.pid, signal.SIGINT)
     _, err = process.communicate(timeout=60)

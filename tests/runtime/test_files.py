@@ -9,15 +9,8 @@ import time
 
 import pytest
 
-from trueodds.runtime.files import (
-    CANNOT_WRITE,
-    atomic_write,
-    find_descriptor,
-    is_regular,
-    lock,
-    make_temporary_folder,
-    name_file_in_errors,
-)
+from trueodds.runtime import files
+from trueodds.runtime.files import atomic_write, find_descriptor, is_regular, lock, make_temporary_folder
 
 
 @pytest.mark.parametrize("error", [None, ValueError, KeyboardInterrupt])
@@ -164,12 +157,12 @@ def test_a_file_that_must_not_be_written_is_refused(tmp_path, monkeypatch):
     assert sorted(os.listdir(tmp_path)) == ["a", "new"]
 
 
-@pytest.mark.parametrize("number", sorted(CANNOT_WRITE | {errno.ENOENT, errno.EPIPE}))
+@pytest.mark.parametrize("number", sorted(files.CANNOT_WRITE | {errno.ENOENT, errno.EPIPE}))
 @pytest.mark.parametrize("known", [None, "there"])
 def test_errors_of_a_disk_get_the_name_of_the_place(number, known):
-    with pytest.raises(OSError, match="failed") as raised, name_file_in_errors("here"):
+    with pytest.raises(OSError, match="failed") as raised, files.name_file_in_errors("here"):
         raise OSError(number, "failed", known)
-    assert raised.value.filename == (known or ("here" if number in CANNOT_WRITE else None))
+    assert raised.value.filename == (known or ("here" if number in files.CANNOT_WRITE else None))
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")
@@ -179,20 +172,10 @@ def test_paths_that_name_a_descriptor(tmp_path):
     (tmp_path / "far").symlink_to("near")
     (tmp_path / "loop").symlink_to("loop")
     (tmp_path / "1").write_text("")
-    for path, number in (
-        ("/dev/stdout", 1),
-        ("/dev/stderr", 2),
-        ("/dev/fd/63", 63),
-        (f"/proc/{os.getpid()}/fd/7", 7),
-        (near, 1),
-        (tmp_path / "far", 1),
-        (tmp_path / "loop", None),
-        (tmp_path / "1", None),
-        (tmp_path / "none", None),
-        (os.devnull, None),
-        ("/dev/fd", None),
-        ("/dev/fd/x", None),
-    ):
+    numbers = {"/dev/stdout": 1, "/dev/stderr": 2, "/dev/fd/63": 63, f"/proc/{os.getpid()}/fd/7": 7}
+    numbers |= {near: 1, tmp_path / "far": 1}
+    others = (tmp_path / "loop", tmp_path / "1", tmp_path / "none", os.devnull, "/dev/fd", "/dev/fd/x")
+    for path, number in (numbers | dict.fromkeys(others)).items():
         assert find_descriptor(path) == number, path
     assert [is_regular(path) for path in (near, "/dev/fd/63", os.devnull, tmp_path)] == [False] * 4
     assert is_regular(tmp_path / "1")

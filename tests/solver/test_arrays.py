@@ -15,26 +15,12 @@ from trueodds.solver.model import Model
 from trueodds.solver.numbered import intern, make_distinct
 
 HALF = Fraction(1, 2)
-TOSS = {
-    "seats": [0, 1],
-    "first_move": [0, 1, 2],
-    "first_outcome": [0, 2, 4],
-    "targets": [2, 1, 3, 0],
-    "probabilities": [HALF],
-    "which": [0, 0, 0, 0],
-    "payoffs": [1, 0],
-}
-WAIT = {  # at position 1 the player may pass back or take 1/4; at 0, pass or let a coin decide who moves
-    "seats": [0, 1],
-    "first_move": [0, 2, 4],
-    "first_outcome": [0, 1, 3, 4, 5],
-    "targets": [1, 0, 1, 0, 2],
-    "probabilities": [1, HALF],
-    "which": [0, 1, 1, 0, 0],
-    "payoffs": [Fraction(1, 4)],
-    "positions": [("mine",), "theirs"],
-    "moves": ["pass", "toss", "pass", "take"],
-}
+TOSS = {"seats": [0, 1], "first_move": [0, 1, 2], "first_outcome": [0, 2, 4], "targets": [2, 1, 3, 0]}
+TOSS |= {"probabilities": [HALF], "which": [0, 0, 0, 0], "payoffs": [1, 0]}
+# At position 1 the player may pass back or take 1/4; at 0, pass or let a coin decide who moves.
+WAIT = {"seats": [0, 1], "first_move": [0, 2, 4], "first_outcome": [0, 1, 3, 4, 5], "targets": [1, 0, 1, 0, 2]}
+WAIT |= {"probabilities": [1, HALF], "which": [0, 1, 1, 0, 0], "payoffs": [Fraction(1, 4)]}
+WAIT |= {"positions": [("mine",), "theirs"], "moves": ["pass", "toss", "pass", "take"]}
 
 
 def test_model_from_a_matrix():

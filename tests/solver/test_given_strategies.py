@@ -134,16 +134,12 @@ def test_equal_moves_are_replaced_by_those_of_the_game():
 
 def reward_of(drawn, strategy, gain, payoff=lambda end: 0):
     """Return the expected total of a gain per outcome and of a function of the payoff at the end."""
-    rules = [
-        [
-            (
-                sum(p * gain(x, after) for p, after, _ in move),
-                [(p, y, None if end is None else payoff(end)) for p, y, end in move],
-            )
-            for _, move in own
-        ]
-        for x, own in enumerate(drawn.rules)
-    ]
+
+    def rewarded(x, move):
+        outcomes = [(p, y, None if end is None else payoff(end)) for p, y, end in move]
+        return sum(p * gain(x, after) for p, after, _ in move), outcomes
+
+    rules = [[rewarded(x, move) for _, move in own] for x, own in enumerate(drawn.rules)]
     return values_of(replace(drawn, kind=REWARDS, rules=rules), strategy)[0]
 
 
