@@ -182,35 +182,6 @@ def judge(lines):
     assert exact(claim[0]) <= (1 - value if int(seat) else value) <= exact(claim[-1])
 
 
-def tiny_game(luck, count, rewards=False):
-    """Return the table of numbers of a certificate, and for each position its seat and the outcomes of its moves."""
-    numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]
-    found = []
-    for _ in range(count):
-        moves = []
-        for _ in range(luck.choice((1, 2, 2))):
-            ways = [f">{luck.randrange(count)}" if luck.random() < 0.65 else f"={luck.randrange(5)}" for _ in range(2)]
-            text = f"4{ways[0]}" if luck.random() < 0.5 or ways[0] == ways[1] else ",".join(f"2{way}" for way in ways)
-            moves.append(text + (f",+{luck.choice((1, 4, 5))}" if rewards and luck.random() < 0.4 else ""))
-        found.append((luck.randrange(2), moves))
-    return numbers, found
-
-
-def tiny_lines(numbers, game, infinite, fields, claim, unit=None):
-    """Yield a certificate of a tiny game, given the rank, best moves and value (or bounds) of each position."""
-    yield from ("odds 1", "game tiny", f"kind {'values' if unit is None else 'bounds'}", "given none")
-    yield from (f"infinite {infinite}", f"rewards {'moves' if infinite == 'infinity' else 'none'}")
-    if unit is not None:
-        yield f"unit {unit}"
-    yield f"numbers {len(numbers)}"
-    yield from (f"number {number}" for number in numbers)
-    yield f"positions {len(game)}"
-    for x, ((seat, moves), field) in enumerate(zip(game, fields, strict=True)):
-        yield f"p {seat} {field} {x}"
-        yield from (f"m {text} {y}" for y, text in enumerate(moves))
-    yield from ("start 0", f"claim 0 {claim}")
-
-
 @pytest.fixture
 def luck(request):
     """Random numbers that depend only on the name of the test."""

@@ -64,16 +64,8 @@ def test_changed_bytes_are_refused(luck, both_all):
     for words, (_, said) in zip(told, found[-3:], strict=True):
         assert words in said
     # The message differs from that for a certificate that is damaged or of another version.
-    others = [
-        b"1 2\n2 4\n",
-        b"",
-        b"\x89PNG\r\n\x1a\n",
-        b"odds\n",
-        b"\xff\n",
-        b"odds 2\ngame x\n",
-        b"odds 1\n",
-        data[:-2],
-    ]
+    others = [b"1 2\n2 4\n", b"", b"\x89PNG\r\n\x1a\n", b"odds\n", b"\xff\n"]
+    others += [b"odds 2\ngame x\n", b"odds 1\n", data[:-2]]
     starts = ["damaged or not a certificate: line "] * 5 + ["line "] * 3
     assert all(said.startswith(start) for (_, said), start in zip(both_all(others), starts, strict=True))
 
@@ -297,14 +289,11 @@ def test_the_limits_are_the_same():
     assert list(limits.values()) == [getattr(check_odds, f"MAX_{name}") for name in names]
 
 
-def with_false_ties(text):
-    ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
-    return sealed(re.sub("ties 3\n(tie .*\n)*", f"ties {len(ties)}\n" + "".join(ties), text))
-
-
 def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):
     # With bounds so coarse that they separate nothing, primes decide.
-    data = with_false_ties("\n".join([*HEADS_OF_9, ""]))
+    ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
+    text = "\n".join([*HEADS_OF_9, ""])
+    data = sealed(re.sub("ties 3\n(tie .*\n)*", f"ties {len(ties)}\n" + "".join(ties), text))
     coarse = property(lambda self: 8, lambda self, value: None)
     monkeypatch.setattr(check_odds.Heads, "one", coarse, raising=False)
     assert re.search(r"for needs \d and \d, the number of heads \d does not tie", in_python(data)[1])

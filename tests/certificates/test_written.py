@@ -31,8 +31,6 @@ from ..small import GAMES
 from .conftest import JAVASCRIPT, in_python, seal_lines
 
 CHECKER = Path(check_odds.__file__)
-
-
 GAMES = [
     *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
@@ -155,9 +153,8 @@ def test_arrays_whose_numbers_are_not_all_used(both):
 def test_ranks_are_listed_unless_every_move_leads_to_a_later_position(both):
     for repeats, rank in ((True, "1"), (False, "-")):
         outcomes = [(Fraction(1, 2), 0), (Fraction(1, 2), None, 1)] if repeats else [(1, None, 1)]
-        lines = list(
-            format_certificate(trueodds.solve(trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own)))
-        )
+        rules = trueodds.Rules(0, lambda x: ["go"], lambda x, y, own=outcomes: own)
+        lines = list(format_certificate(trueodds.solve(rules)))
         assert f"p 0 {rank} 0 1 0" in lines
         assert both(seal_lines(lines))[0]
 
