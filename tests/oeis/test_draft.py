@@ -163,17 +163,13 @@ def test_an_edit_keeps_published_text(sequence, count):
             assert len(terms) > len(sequence.published)
 
 
-SECONDS = ("greed-n", "greed-den", "pig-")
+SLOW = ("greed-n", "greed-den", "pig-")
+LISTED = [one for one in SEQUENCES.values() if one.bfile_terms]
 
 
 @pytest.mark.parametrize(
     "sequence",
-    [
-        pytest.param(sequence, marks=pytest.mark.slow) if sequence.number.startswith(SECONDS) else sequence
-        for sequence in SEQUENCES.values()
-        if sequence.bfile_terms
-    ],
-    ids=lambda sequence: sequence.number,
+    [pytest.param(one, marks=[pytest.mark.slow] * one.number.startswith(SLOW), id=one.number) for one in LISTED],
 )
 def test_the_link_to_the_b_file_has_its_length(sequence):
     assert len(fit_terms(sequence, None, 999).terms) == sequence.bfile_terms
