@@ -71,7 +71,6 @@ THINGS = [0, 7, -3, 10**20, "x", "1", "", True, 0.25, Fraction(1, 2), Fraction(3
 THINGS += [frozenset({3}), (1, "a"), (Color.BLUE, 2), (Fraction(1, 3), (None,)), np.int64(4), (np.int64(4), 1)]
 THINGS += [At(1, Color.RED)]
 
-
 SORTS = ("numbers", "mixed", "tuples", "integers", "fields", "one field", "renamed field", "lengths")
 
 
@@ -273,10 +272,11 @@ ROWS = trueodds.solve(
 
 @functools.cache
 def by_kind():
-    """The first answer of each kind, the smallest game in the registry first, a user-defined game and rewards."""
+    """The first answer of each kind, the smallest game in the registry first, own rules, rewards, and others."""
     found = {type(solution): solution for game in reversed(GAMES) for solution in reversed(answers_of(game))}
-    tied = trueodds.solve(trueodds.RiskOrSafety(5), "start")
-    return [*found.values(), trueodds.solve(OWN), trueodds.solve(OWN, "start"), ROWS, tied]
+    unequal = trueodds.solve(trueodds.RiskOrSafety(4, 9, "1/3"), "start"), trueodds.solve(trueodds.Pig(7, 4, 9))
+    own = trueodds.solve(OWN), trueodds.solve(OWN, "start")
+    return [*found.values(), *own, ROWS, *unequal]  # the first of `unequal` has ties
 
 
 def test_changed_arrays_and_headers(file):
