@@ -57,9 +57,7 @@ def test_off_the_path_is_not_claimed():
         solution.best_moves_at((3, 0, 0))
 
 
-def test_only_method_start_takes_a_checkpoint(tmp_path):
+def test_the_checkpoint_is_left(tmp_path):
     path = tmp_path / "part"
     assert solve(RiskOrSafety(30), checkpoint=path).value == solve(RiskOrSafety(30)).value
     assert path.exists()  # until the caller has stored the answer
-    with pytest.raises(ValueError, match="a checkpoint can be used with method 'start', not with 'pairs'"):
-        solve(RiskOrSafety(30), "pairs", checkpoint=path)
