@@ -49,7 +49,6 @@ def test_the_chunks_leave_the_slack():
         longest = WHOLE.modulus(chunks).bit_length() - SLACK
         for bits in range(longest - 4, longest + 2):
             assert WHOLE.modulus(WHOLE.count_chunks(bits)) >> (bits + SLACK + 1)
-    assert WHOLE.chunks * CHUNK == len(PRIMES)
 
 
 def test_primes_that_do_not_suffice_are_refused():

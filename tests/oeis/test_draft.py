@@ -14,17 +14,9 @@ from random import Random
 import pytest
 from gmpy2 import mpz
 
+from trueodds.oeis import draft as module
 from trueodds.oeis.bfile import fit_terms
-from trueodds.oeis.draft import (
-    Signer,
-    draft_edit,
-    draft_entry,
-    format_data,
-    format_entry,
-    format_fields,
-    get_number,
-    make_signer,
-)
+from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number, make_signer
 from trueodds.oeis.entries import KNOWN, NEW
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import SEQUENCES, find
@@ -137,7 +129,7 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     lines = draft_entry(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
     assert max(asked) == 131
-    assert f"Data:\n{','.join('1' * 130)}\n" in format_fields(lines)
+    assert f"Data:\n{','.join('1' * 130)}\n" in module.format_fields(lines)
 
 
 def test_signatures():

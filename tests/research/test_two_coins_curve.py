@@ -23,8 +23,6 @@ pytest.importorskip("flint", reason="curves need python-flint")
 BETWEEN = st.fractions(Fraction(1, 97), Fraction(96, 97), max_denominator=97)
 #: Where two polynomials of these games meet only if they are equal: no root has such a large prime as denominator.
 POINTS = BETWEEN | st.integers(1, 10**9).map(lambda k: Fraction(k, 10**9 + 7))
-
-
 GAMES = st.tuples(st.integers(1, 7), BETWEEN, st.integers(1, 3), st.integers(1, 3), st.integers(-9, 9))
 
 

@@ -8,14 +8,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.given_strategies import (
-    Followed,
-    WithInfinitePlay,
-    check_statistics,
-    choose_move,
-    is_one_player,
-    play_statistics,
-)
+from trueodds.solver import given_strategies
+from trueodds.solver.given_strategies import Followed, WithInfinitePlay, is_one_player, play_statistics
 from trueodds.solver.model import explore
 from trueodds.strategies import best_response, duel
 
@@ -72,9 +66,9 @@ def test_games_too_large_for_statistics_are_refused():
         min_positions = 200
 
     for most in (10, 199):
-        check_statistics(Large(5), most)
+        given_strategies.check_statistics(Large(5), most)
     with pytest.raises(MemoryError, match="pig has at least 200 positions, too many for exact play statistics"):
-        check_statistics(Large(5), 9)
+        given_strategies.check_statistics(Large(5), 9)
     solution, reports = trueodds.solve(trueodds.Pig(6)), []
     with pytest.raises(MemoryError, match="more than 5 positions"):
         play_statistics(solution, 5)
@@ -118,7 +112,7 @@ def test_invalid_strategies_and_seats_are_refused(strategy, seat, error, message
 
 def test_of_several_best_moves_the_first_one_listed_is_made():
     game = trueodds.Rules(0, lambda x: [4, 3, 9, 1], lambda x, move: [(1, None, int(move != 4))])
-    assert choose_move(game, 0, trueodds.solve(game)) == 3
+    assert given_strategies.choose_move(game, 0, trueodds.solve(game)) == 3
 
 
 def test_equal_moves_are_replaced_by_those_of_the_game():

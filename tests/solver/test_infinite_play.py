@@ -96,10 +96,8 @@ def test_methods_and_worths_that_are_refused():
 
 
 def test_infinite_play_has_no_effect_in_games_that_end():
-    plain, said = (
-        trueodds.Rules(0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)], infinite_play=worth)
-        for worth in (None, 7)
-    )
+    rules = 0, lambda x: [1, 2], lambda x, move: [(HALF, None, move), (HALF, 0)]
+    plain, said = (trueodds.Rules(*rules, infinite_play=worth) for worth in (None, 7))
     assert solve(said).values == solve(plain).values
     assert str(solve(said).proof) == str(solve(plain).proof)
     assert solve(said).ranks is None

@@ -18,7 +18,6 @@ ROOT = HERE.parents[2]
 U = mpq(1, 2**53)
 NOT_ZERO = st.floats(2.0**-200, 2.0**200) | st.floats(-(2.0**200), -(2.0**-200))
 
-
 _BUILD = """
 import runpy, sys
 from Cython.Build import cythonize

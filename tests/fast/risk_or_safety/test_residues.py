@@ -130,10 +130,6 @@ def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
 # How often a factor divides the denominator: compare with all lines of play, one by one.
 
 
-def coins(heads, first, second):
-    return Plan.from_coins(np.array(first, dtype=np.uint16), np.array(second, dtype=np.uint16), mpq(heads))
-
-
 @st.composite
 def plans(draw):
     """Draw any legal coins for targets that may differ."""
@@ -141,7 +137,8 @@ def plans(draw):
     smaller = draw(st.integers(1, larger))
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]
     second = [[draw(st.integers(1, j + 1)) for _ in range(larger)] for j in range(smaller)]
-    return coins(draw(st.sampled_from(["1/2", "2/3", "2/5", "9/10", "1/10", "4/9"])), first, second)
+    heads = mpq(draw(st.sampled_from(["1/2", "2/3", "2/5", "9/10", "1/10", "4/9"])))
+    return Plan.from_coins(np.array(first, dtype=np.uint16), np.array(second, dtype=np.uint16), heads)
 
 
 def most(plan, factor, i, j, toss, known):
