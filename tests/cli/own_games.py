@@ -40,12 +40,8 @@ def needs_both(first: int, second):
     return game
 
 
-class ForTheSecond(trueodds.Rules):
-    value_seat = 1
-
-
 nameless = partial(needs_both, second=1)
-alone = ForTheSecond(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
+alone = type("Alone", (trueodds.Rules,), {"value_seat": 1})(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
 
 
 def won_at_once(moves, name):
