@@ -160,7 +160,10 @@ def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
     }
     if "name" not in fields:
         what = "Smallest optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
-        whose = f" for the player who moves {('first', 'second')[games.game(games.first).value_seat]}"
+        smallest = games.game(games.first)
+        whose = (
+            f" for the player who moves {'first' if smallest.value_seat == smallest.seat(smallest.start) else 'second'}"
+        )
         general["name"] = f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves)
     if "comments" not in fields:
         ties = "Where several moves are optimal, the least is taken." if of_moves else ""
