@@ -46,8 +46,8 @@ def draw_pictures(
             raise ValueError(f"kind must be {' or '.join(_MAP_KINDS)} for a map over fields, not {str(kind)[:40]!r}")
         solution = solution or solve_moves(game, progress=progress)
         return [draw_map(solution, over, at, odds=kind == "odds")]
-    if kind is not None and kind not in drawings:
-        raise ValueError(f"kind must be one of {', '.join(drawings)} for {game.name}, not {kind[:40]!r}")
+    if kind not in (None, *drawings):
+        raise ValueError(f"kind must be {' or '.join(drawings)} for {game.name}, not {str(kind)[:40]!r}")
     drawing = drawings[kind or next(iter(drawings))]
     draw: Any = load(drawing.draw) if isinstance(drawing.draw, str) else drawing.draw
     if drawing.sweep:

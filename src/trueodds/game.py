@@ -311,7 +311,7 @@ def _read(kind: Any, sequence: Any) -> Any:
         for name, wanted in zip(kind._fields, _list_types(kind), strict=True)
     ).replace(", ", "", 1)
     names += "]" * len(kind._field_defaults)
-    raise ValueError(f"a position must consist of whole numbers ({names}), not {show(sequence)}")
+    raise ValueError(f"a position must be ({names}) in whole numbers, not {show(sequence)}")
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
@@ -335,6 +335,6 @@ def check_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     chosen = as_index(move) if isinstance(legal, range) else move
     if chosen is None or chosen not in legal:
         choices = legal if len(legal) == 1 or not isinstance(legal, range) else ()
-        allowed = " or ".join(map(str, choices)) or f"from {show(legal[0])} to {show(legal[-1])}"
+        allowed = " or ".join(map(str, choices)) or f"a whole number from {show(legal[0])} to {show(legal[-1])}"
         raise ValueError(f"the move at {show(tuple(position))} must be {allowed}, not {show(move)}")
     return chosen

@@ -141,7 +141,7 @@ def sweep(
         raise TypeError(f"game must be the class of a game, or a function that returns a game, not {game!r}")
     for name, choices in over.items():
         if isinstance(choices, str) or not isinstance(choices, Iterable):
-            raise TypeError(f"{name} must be a list of values, such as range(1, 6), not {choices!r}")
+            raise TypeError(f"{name} must be a list or range of values, such as range(1, 6), not {choices!r}")
     values = {name: list(choices) for name, choices in over.items()}
     name = getattr(game, "name", "")
     title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
@@ -265,7 +265,7 @@ def read_values(text: str) -> list[Value]:
 def _read_range(part: str) -> Iterator[Value]:
     read = _RANGE.fullmatch(part)
     if not read:
-        raise ValueError(f"a range must be FIRST..LAST or FIRST..LAST:STEP in exact numbers, not {part[:40]!r}")
+        raise ValueError(f"a range must be FIRST..LAST[:STEP] in integers, fractions or decimals, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
         raise ValueError(f"a range must have FIRST <= LAST and STEP > 0, not {part[:40]!r}")

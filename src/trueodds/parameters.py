@@ -236,7 +236,7 @@ def check_probability(name: str, value: object, closed: bool = False) -> mpq:
     if isinstance(value, str):
         read = read_rational(value.strip())
         if read is None:
-            raise ValueError(f"{requirement}, not {value[:60]!r}")
+            raise ValueError(f"{requirement} or 0.4, not {value[:60]!r}")
         number = mpq(read)
     elif isinstance(value, numbers.Rational) and not isinstance(value, bool):
         number = mpq(int(value.numerator), int(value.denominator))

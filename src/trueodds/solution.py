@@ -349,7 +349,7 @@ class Solution(Record, ABC):
         TypeError
             The class of the solution is user-defined.
         ValueError
-            Different positions of a user-defined game, or different moves at one position, have the same text.
+            Two positions of a user-defined game share their text or fields, or two moves at one position their text.
         OSError
             The file cannot be written.
         """
@@ -477,7 +477,7 @@ class SolutionOfStart(Solution):
     def value(self) -> Rational:
         """The value of the start for the seat ``game.value_seat``; ValueError if only the moves were computed."""
         if self.start_value is None:
-            raise ValueError("only the moves were computed; with_value() computes the value of the start")
+            raise ValueError("only the moves were computed; with_value() returns a copy with the value of the start")
         return self._of_seat(self.start_value, self.game.start)
 
     def with_value(self, run: Run = Run()) -> Self:

@@ -167,7 +167,7 @@ class Comparison(Record):
         row = self.values[self._index(first)]
         if self.one_player:
             if second is not None:
-                raise ValueError(f"{self.game.name} is a game for one player; omit the second strategy {second!r}")
+                raise ValueError(f"{self.game.name} is a game for one player; there is no second strategy")
             return row[0]
         if second is None:
             raise ValueError(f"{self.game.name} is a game for two players; give a second strategy")

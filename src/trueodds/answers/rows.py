@@ -87,7 +87,8 @@ def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
     """Raise ValueError for a name that is not one of the fields `names` of positions."""
     for name in used:
         if name not in names:
-            raise ValueError(f"no field {name[:40]!r}; the fields of a position are {', '.join(names)}")
+            what = "fields of a position are" if len(names) > 1 else "only field of a position is"
+            raise ValueError(f"no field {name[:40]!r}; the {what} {', '.join(names)}")
 
 
 def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:

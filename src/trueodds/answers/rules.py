@@ -38,7 +38,8 @@ def pack_rules(model: Model) -> dict[str, Any]:
         if by_field and type(items[0]) is not tuple:
             fields = (type(items[0]).__name__, *names)
         if len(set(named)) < len(named):
-            raise ValueError(f"{game.name}: different positions have the same text, so the answer cannot be saved")
+            what = "different positions have the same text or fields"
+            raise ValueError(f"{game.name}: {what}, so the answer cannot be saved")
         positions = _pack_tuples(named)
     moves: Any = {}
     if not isinstance(getattr(model.moves, "table", None), range):

@@ -90,7 +90,7 @@ def choose_default_map(
     for name, value in at.items():
         rows = {position: row for position, row in rows.items() if str(row[names.index(name)]) == value}
     if not rows:
-        raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in at.items())}")
+        raise ValueError(f"no position has {_list_values(at)}")
     levels, columns = number_levels(zip(*rows.values(), strict=True))
     start = [
         0 if len(level) == 1 else level.index(value) if value in level else -1
@@ -103,7 +103,8 @@ def choose_default_map(
     map_fields = () if set(usual) & set(at) else tuple(map(names.index, usual))
     choice = choose_map(columns, seats, best_moves, start, integral, map_fields)
     if choice is None:
-        raise ValueError(f"{game.name} has no picture: a map needs two whole-number fields that vary")
+        where = f" for {_list_values(at)}" if at else ""
+        raise ValueError(f"{game.name} has no picture{where}: a map needs two whole-number fields that vary")
     (down, across), at_levels = choice
     others = [field for field in range(len(names)) if field not in (down, across)]
     return (names[down], names[across]), {names[field]: str(levels[field][at_levels[field]]) for field in others}
@@ -164,6 +165,10 @@ def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any
     return lowest, changes
 
 
+def _list_values(fields: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} = {value}" for name, value in fields.items())
+
+
 def _find_first_best(solution: Solution, position: Any) -> Any:
     """Return the best move at a position; if several are best, return the first that the game lists."""
     best = solution.best_moves_at(position)
@@ -195,7 +200,7 @@ def _find_cells(
             raise ValueError(f"the fields of a map must have whole-number values, but {' or '.join(over)} has others")
         (others if differs else cells)[numbers[0], numbers[1]] = position  # type: ignore[index]
     if not cells and not others:
-        raise ValueError(f"no position has {', '.join(f'{name} {value}' for name, value in fixed.items())}")
+        raise ValueError(f"no position has {_list_values(fixed)}")
     return others | cells
 
 

@@ -31,7 +31,7 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
             rule.check_ever_legal()
         return rule
     names = ", ".join([OPTIMAL, HUMAN, *_list_rules(game)])
-    where = " (N: a whole number from 1)" if re.search(r"\bN\b", names) else ""
+    where = " (N: a whole number from 1 to 999,999,999)" if re.search(r"\bN\b", names) else ""
     raise ValueError(f"the opponent must be one of {names}{where}, not {name[:60]!r}")
 
 
@@ -53,7 +53,8 @@ def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
     rule = _find_rule_of_game(game, words)
     if rule is None:
         names = ", ".join(_list_rules(game))
-        raise ValueError(f"a strategy must be 'optimal' or a rule ({names}), not {text[:60]!r}")
+        where = "; N: a whole number from 1 to 999,999,999" if re.search(r"\bN\b", names) else ""
+        raise ValueError(f"a strategy must be 'optimal' or a rule ({names}{where}), not {text[:60]!r}")
     return rule
 
 
@@ -90,7 +91,8 @@ class Always:
         self.game, self.wanted = game, wanted
         self.numbers = isinstance(game.moves(game.start)[0], int)
         if self.numbers and not re.fullmatch(r"[0-9]{1,9}", wanted):
-            raise ValueError(f"'always {wanted[:40]}': moves of {game.name} must be whole numbers below 10^9")
+            what = f"in {game.name}, MOVE must be a whole number from 0 to 999,999,999"
+            raise ValueError(f"'always {wanted[:40]}': {what}")
         self._used = self.numbers
         self._others: dict[str, None] = {}
 

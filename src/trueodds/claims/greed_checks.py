@@ -38,7 +38,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
     """Compare Lemma 2, which has k in place of one t of Theorem 1, with the numbers of rolls by sum."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
-    return judge("C(k - s k - 1, n - 1), which does not contain t, is a misprint for C(t - s k - 1, n - 1)", wrong)
+    return judge("C(k - s k - 1, n - 1) is a misprint for C(t - s k - 1, n - 1)", wrong)
 
 
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
@@ -196,7 +196,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        f"proved in fast.greed.dice.find_max_useful_dice, and verified for needs up to {limit} and 1 to {sides} sides",
+        f"proved in trueodds.fast.greed.dice.find_max_useful_dice, and verified for needs ≤ {limit} and s ≤ {sides}",
         found,
     )
 

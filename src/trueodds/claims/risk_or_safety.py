@@ -107,7 +107,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "P(1,0,2) is 1/3 (continue) or 1/5 (stop)",
+            "P(1,0,2) is 1/3 (continue at (2,0,2)) or 1/5 (stop there)",
             (mpq(1, 3), mpq(1, 5)),
             lambda: (compute_values(checks.left_branch(3))[1, 3, 1], compute_values(checks.left_branch(2))[1, 3, 1]),
         ),
@@ -131,7 +131,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "each of these 16 has a 12 by 12 system (if it reaches all new positions)",
+            "each of these 16 has a 12 by 12 system (one equation per new position)",
             12,
             lambda: checks.count_new_positions(3),
         ),
@@ -232,7 +232,7 @@ def claims() -> list[Claim]:
         ),
         universal(
             "section 5",
-            "banking x points on the way wins with probability 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), which is less",
+            "banking x points on the way wins with probability 2p_x/(1+p_x)·p_(n-x)/(1+p_(n-x)), less than 2p/(1+p)",
             checks.refute_bank_formula,
             "verified exactly for all x < n < 15, with p_x = 2^-x; the inequality reduces to p_x + p_(n-x) > 0",
         ),

@@ -211,7 +211,7 @@ def check_iteration_ends() -> Finding:
     tied = solve(RiskOrSafety(5, 1, "2/5"), "sweeps")
     return Finding(
         CORRECTED if same else FALSE,
-        "With a fair coin, the iteration ends with the exact strategy for n = 10 and 20. It never ends if two moves "
+        "With a fair coin, the iteration ends with the optimal strategy for n = 10 and 20. It never ends if two moves "
         "tie. For example, if heads has probability 2/5 and the needs are 5 against 1, it is equally good to "
         f"toss {show_value(tied.best_moves)} coins.",
     )
@@ -250,7 +250,7 @@ def check_all_in_is_best() -> Finding:
         HOLDS if unfair.best_moves == {5} else CORRECTED,
         "With a fair coin, going all in is the only best move: for needs 1 to 30 by exact comparison, for all needs by "
         "the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 and the needs are 5 "
-        f"against 1, the best number of coins is {show_value(unfair.best_moves)}.",
+        f"against 1, tossing {show_value(unfair.best_moves)} coins is best.",
     )
 
 

@@ -59,4 +59,4 @@ def _value(node: ast.expr, text: str) -> Any:
         above, below = _value(node.left, text), _value(node.right, text)
         if type(above) is int and type(below) is int and below != 0:
             return Fraction(above, below)
-    raise ValueError(f"{source[:60]!r} is not a plain value such as 50, 2/5, 'red' or (1, 2)")
+    raise ValueError(f"{repr(source[:60])[1:-1]} is not a plain value such as 50, 2/5, 'red' or (1, 2)")

@@ -102,7 +102,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
     if not contents.properties:
         raise InputError(f"{file}: the file contains no property")
     what = f"no property {name!r}" if name else f"{len(contents.properties)} properties; choose one with {file}:NAME"
-    raise InputError(f"{file}: {what}; the properties are {', '.join(contents.properties)}")
+    raise InputError(f"{file}: {what}; known properties: {', '.join(contents.properties)}")
 
 
 def make_state_writers(game: Any) -> Writers:

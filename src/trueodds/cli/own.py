@@ -139,7 +139,7 @@ def find_object(reference: str) -> Any:
             if isinstance(value, Game)
             or (isinstance(value, type) and issubclass(value, Game) and value.__module__ == spec.name)
         ]
-        raise InputError(f"{file} has no {name!r}" + (f"; its games are {', '.join(names)}" if names else ""))
+        raise InputError(f"{file} has no {name!r}" + (f"; its games: {', '.join(names)}" if names else ""))
     return getattr(module, name)
 
 
@@ -158,7 +158,7 @@ def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], i
     if not isinstance(game, Game) and callable(game):
         game = _call(reference, definition, arguments)
     if not isinstance(game, Game):
-        raise InputError(f"{reference} must be a trueodds.Game, such as trueodds.Rules(…), not {type(game).__name__}")
+        raise InputError(f"{reference} must be or return a trueodds.Game, such as Rules(…), not {type(game).__name__}")
     if infinite_play is None:
         return game
     from ..solver.given_strategies import WithInfinitePlay

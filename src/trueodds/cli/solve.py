@@ -46,7 +46,7 @@ _strategy_option = make_option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
-    help="Also write a table of the move in every state: .csv, .jsonl, .parquet or .json.",
+    help="Also write a table of the move in each state until the property is decided: .csv, .jsonl, .parquet or .json.",
 )
 _bounds_option = make_option(
     "--bounds",

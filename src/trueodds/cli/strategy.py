@@ -58,7 +58,7 @@ def _choose_tables(solution: Any, number: int | None, seat: str | None) -> list[
     if not tables:
         raise InputError(f"--table {number}: this game has no tables; omit --table")
     if number > len(tables):
-        raise InputError(f"--table must be a whole number from 1 to {len(tables)}, not {number}")
+        raise InputError(f"--table must be at most {len(tables)}, not {number}")
     return [tables[number - 1]]
 
 
@@ -96,7 +96,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 
 
 def _run_model(game: Any, **settings: Any) -> None:
-    """Write a row for each state of a model: the player, the move, all equally good moves, and the value."""
+    """Write a row for each reachable undecided state of a model: player, move, all equally good moves, and value."""
     from ..dispatch import solve as solve_game
     from ..views.text import format_property_head, format_states
 
@@ -143,7 +143,7 @@ def strategy(
 
         if table is not None or seat == SEATS[1]:
             option = "--seat" if table is None else "--table"
-            raise InputError(f"{option} cannot be used with a {kind} file, which has all positions and moves")
+            raise InputError(f"{option} cannot be used with a {kind} file of all positions and moves")
         with show_progress() as progress:
             write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)
         return

@@ -67,7 +67,7 @@ def _read_over(over: tuple[str, ...], fixed: dict[str, Any], typeable: dict[str,
         name = typeable.get(typed.strip().replace("-", "_"))
         if not equals or name is None:
             names = ", ".join(word.replace("_", "-") for word in typeable)
-            raise InputError(f"--over must be NAME=VALUES, where NAME is one of {names}, not {text[:40]!r}")
+            raise InputError(f"--over must be NAME=VALUES, where NAME is a parameter ({names}), not {text[:40]!r}")
         if name in ranges or name in fixed:
             raise InputError(f"{typed} is given twice")
         with user_input():

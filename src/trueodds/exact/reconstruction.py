@@ -111,7 +111,7 @@ class Reconstruction:
         for quotient, sums in zip(whole.tolist(), zip(*parts, strict=True), strict=True):
             value = self._ascend(sums, 0, chunks) - quotient * modulus
             if abs(value) > limit:
-                raise ValueError(f"{count} primes do not determine an integer with these residues")
+                raise ValueError(f"the integer with these residues is too long for {count} primes")
             values.append(value)
         return values
 

@@ -78,7 +78,8 @@ def read_transitions(
     for files in structures:
         title, parts = _read_rewards(files, count, outcomes)
         if title in rewards:
-            raise ValueError(f'{files[0].name}: there are two reward structures named "{title}"')
+            what = f'named "{title}"' if title else 'without a comment such as # Reward structure "NAME"'
+            raise ValueError(f"{files[0].name}: there are two reward structures {what}")
         rewards[title] = parts
     return assemble(
         name,
@@ -112,7 +113,7 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
     text, line, _ = _read_first_line(file)
     if not text:
-        raise ValueError(f"{name}: there is no header; a .tra file begins with the numbers of states and transitions")
+        raise ValueError(f"{name}: there is no header such as '5 9' (5 states, 9 transitions)")
     match = _HEADER.fullmatch(text)
     numbers = [match[1], *match[3].split()] if match else []
     if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
@@ -125,7 +126,8 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     states, transitions = counts[0], counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(
-            f"{name}: states: {states}, transitions: {transitions}; there must be a state, and a transition from each"
+            f"{name}: states: {states}, transitions: {transitions}; "
+            "there must be at least one state, and a transition from each"
         )
     require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
     kind = "smg" if match[2] else "mdp" if len(counts) == 3 else "dtmc"
@@ -187,7 +189,8 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         flags = set(distinct) <= {"true", "false"}
         numeric = all(re.fullmatch("-?[0-9]{1,18}", word) for word in distinct)
         if not (flags or numeric) or (which < 0).any():
-            raise ValueError(f"{file.name}: the values of a variable must all be whole numbers, or all true or false")
+            what = f"the values of {variables[at]}"
+            raise ValueError(f"{file.name}: {what} must all be whole numbers (up to 18 digits), or all true or false")
         values = np.array([word == "true" if flags else int(word) for word in distinct])
         columns.append(values[which][np.argsort(state)])
     return columns, variables
@@ -206,7 +209,8 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
             numbers = rest.split()
             if state and not (colon and state.isdecimal() and int(state) < count and names.keys() >= set(numbers)):
                 entry = f"{state}{colon}{rest}"[:40]
-                raise ValueError(f"{file.name}: line {at}: {entry!r} is not a state with its labels, such as 3: 0 1")
+                must = f"must be a state (0 to {count - 1}), a colon and numbers of listed labels, such as 3: 0 1"
+                raise ValueError(f"{file.name}: line {at}: {entry!r} {must}")
             for number in numbers:
                 labels[names[number]][int(state)] = True
     return labels

@@ -130,7 +130,7 @@ class _Parser:
         left = self.parse_level(level + 1)
         while (sign := self.tokens[self.at]) in _LEVELS[level]:
             if sign == "/" and np.ndim(left):
-                break
+                raise self.error("unexpected '/': only numbers can be divided, not variables")
             self.at += 1
             left = self.apply(sign, left, self.parse_level(level + 1))
             if level == _COMPARES:  # a<b<c is rejected

@@ -120,7 +120,8 @@ class ModelGame(ArrayGame):
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
         if given not in self.model.index:  # type: ignore[operator]  # a dict, because all positions have names
-            raise ValueError(f"{given!r} is not a reachable state of {self.name} in which the property is still open")
+            fields = ", ".join(self.columns[:-4])  # without player, move, best moves and value
+            raise ValueError(f"{self.name}: play reaches no undecided position {given!r}; a position is ({fields})")
         return given
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
@@ -205,7 +206,7 @@ def _choose_gains(transitions: Transitions, question: Property) -> Any:
     """Return the reward of each move if the property is about rewards, otherwise None."""
     if question.reward is None:
         return None
-    names = ", ".join(f'"{name}"' for name in transitions.rewards) or "none"
+    names = ", ".join(f'"{name}"' if name else '"" (unnamed)' for name in transitions.rewards) or "none"
     if question.reward and question.reward not in transitions.rewards:
         raise ValueError(f'{transitions.name}: no rewards "{question.reward}"; known rewards: {names}')
     if not transitions.rewards:
@@ -216,8 +217,8 @@ def _choose_gains(transitions: Transitions, question: Property) -> Any:
     for y in np.flatnonzero(np.isin(numbers, below)).tolist():
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
-            f"{transitions.name}: rewards must be at least 0, not {table[numbers[y]]}, the reward of move "
-            f"{transitions.moves[y]} in state {transitions.describe(x)}"
+            f"{transitions.name}: the total reward of move {transitions.moves[y]} in state {transitions.describe(x)} "
+            f"must be at least 0, not {table[numbers[y]]}"
         )
     return Numbered(table, numbers)
 

@@ -63,7 +63,8 @@ def parse_constants(words: Iterable[str]) -> dict[str, str]:
     for piece in (piece for word in words for piece in word.split(",")):
         match = _CONSTANT.fullmatch(piece)
         if not match:
-            raise ValueError(f"a constant must be NAME=VALUE, such as N=25 or p=1/3, not {piece.strip()[:40]!r}")
+            must = "a constant must be NAME=VALUE, where VALUE is a number, true or false, such as N=25 or p=1/3"
+            raise ValueError(f"{must}, not {piece.strip()[:40]!r}")
         if match[1] in constants:
             raise ValueError(f"constant {match[1]} is given twice")
         constants[match[1]] = match[2]
@@ -126,7 +127,7 @@ def _label_formulas(name: str, text: str, query: Property) -> tuple[tuple[str, s
 
     def written(label: re.Match[str]) -> str:
         if label[1] in _BUILT_IN:
-            raise ValueError(f'{name}: "{label[1]}" cannot be combined with other conditions')
+            raise ValueError(f'{name}: "{label[1]}" cannot be negated or combined with other conditions')
         if label[1] not in labels:
             choices = ", ".join([*labels, *_BUILT_IN])
             raise ValueError(f'{name}: no label "{label[1]}"; known labels: {choices}')

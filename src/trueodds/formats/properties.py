@@ -132,7 +132,8 @@ def _read_path(path: str) -> tuple[str, int | None, str, str]:
     kind, at, depth = operators[0] if operators else ("", 0, 0)
     if len(operators) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):
         named = next((_TEMPORAL[token] for token, _, _ in operators if _TEMPORAL.get(token)), "")
-        what = named or "nested or combined operators (LTL, CTL) are" if operators else f"paths such as {path!r} are"
+        nested = "nested, combined or parenthesized operators are"
+        what = named or nested if operators else f"paths such as {path!r} are"
         raise ValueError(f"{what} not supported; {_KNOWN}")
     before = path[:at].strip()
     steps, target = _read_bound(path[at + 1 :])

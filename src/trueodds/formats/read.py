@@ -87,7 +87,7 @@ def read_model(
     )
     if format_name not in FORMATS:
         if format is None:
-            raise ValueError(f"the format of {name} is unknown; it must be one of {', '.join(FORMATS)}")
+            raise ValueError(f"the suffix of {name} is unknown; format must be one of {', '.join(FORMATS)}")
         raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     limit = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
@@ -100,7 +100,7 @@ def read_model(
             )
         return read_prism(path, query, constants, limit)
     if constants:
-        raise ValueError("constants apply only to models in the PRISM language")
+        raise ValueError("only models in the PRISM language have constants")
     if format_name == "tra":
         from .explicit import read_transitions
     else:

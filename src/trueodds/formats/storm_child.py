@@ -133,7 +133,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     program, _ = stormpy.instantiate_constants(program, assignments)
     if program.has_undefined_constants:
         names = ", ".join(constant.name for constant in program.get_undefined_constants())
-        return {"refused": f"constants without a value: {names}; give --const NAME=VALUE"}
+        return {"refused": f"constants without a value: {names}; give --const NAME=VALUE (in Python: constants)"}
     if large := _describe_exceeded_limit(program, job["limits"]):
         return {"large": large}
     options = stormpy.BuilderOptions()

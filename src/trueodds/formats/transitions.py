@@ -145,7 +145,8 @@ def assemble(
         if chance is None or not 0 < chance <= 1:
             rounding = f", rounded to a denominator up to {nearest}," if nearest else ""
             z = int(np.flatnonzero(chances.numbers == n)[0])
-            raise ValueError(f"{where(z)}: probability {str(value)[:40]!r}{rounding} must be above 0 and at most 1")
+            given = f"probability {str(value)[:40]!r}{rounding}"
+            raise ValueError(f"{where(z)}: {given} must be a number above 0 and at most 1")
         table.append(chance)
     remark = (
         f"the model was changed: the nearest fractions with denominators up to {nearest} replaced {changed} of "
@@ -196,7 +197,7 @@ def _average_rewards(
             return [mpq(0)], np.zeros(count, dtype=np.int32)
         rewards = [to_exact(reward) for reward in part.table]
         if None in rewards:
-            raise ValueError(f"{what} {str(part.table[rewards.index(None)])[:40]!r} is not a number")
+            raise ValueError(f"{what} {str(part.table[rewards.index(None)])[:40]!r} is not a finite number")
         return rewards, part.numbers
 
     first_move, first_outcome, _ = rows

@@ -73,7 +73,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
         return ()  # the sequence's own number
     for number in assigned:
         if not re.fullmatch("A[0-9]{6,7}", number):
-            raise ValueError(f"a number must be A followed by six or seven digits, not {number[:40]!r}")
+            raise ValueError(f"an A-number must be A followed by six or seven digits, not {number[:40]!r}")
     allowed = 0 if sequence.numbered else 2 if sequence.other_half else 1
     if len(assigned) > allowed:
         limit = f"takes at most {allowed} number{'s' * (allowed > 1)}, not" if allowed else "cannot be renumbered as"

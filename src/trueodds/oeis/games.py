@@ -105,7 +105,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
         )
     missing = [key for key, entry in given.items() if entry.default is entry.empty and key != main]
     if missing:
-        raise ValueError(f"{name}: parameters other than {main} must have defaults; missing: {', '.join(missing)}")
+        raise ValueError(f"{name}: parameters other than {main} must have defaults; no default: {', '.join(missing)}")
     declaration = declared.get(main, Whole(help=""))
     assert isinstance(declaration, Whole)
     return main, 1 if declaration.minimum is None else declaration.minimum, declaration.maximum
@@ -199,7 +199,9 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     >>> from_game(pig_with_a_coin).terms(5)
     [mpz(2), mpz(2), mpz(4), mpz(4), mpz(6)]
     """
-    return make_sequence(Family(game, getattr(game, "__qualname__", repr(game)), game.__module__), quantity)
+    return make_sequence(
+        Family(game, getattr(game, "__qualname__", repr(game)), getattr(game, "__module__", "")), quantity
+    )
 
 
 #: A function that makes a table with given numbers of rows and columns, and returns a function that reads a cell.

@@ -69,7 +69,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
     halves = tuple(find(f"{game}-{part}") for part in ("numerators", "denominators"))
     if halves[0].numbered:
         numbers = " and ".join(half.number for half in halves)
-        raise ValueError(f"{game}: its numerators and denominators are in the OEIS as {numbers}")
+        raise ValueError(f"{game}: its numerators and denominators are in the OEIS, as {numbers}; name one of them")
     return halves
 
 

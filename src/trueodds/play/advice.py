@@ -84,8 +84,9 @@ def advise(
     if isinstance(at, Mapping) and place is not None:
         fields = {field.name: field.default for field in place.fields}
         if not {name for name in fields if fields[name] is None} <= at.keys() <= fields.keys():
-            names = ", ".join(map(str, at)) or "none"
-            raise TypeError(f"a position of {game.name} has the fields {', '.join(fields)}, not {names[:60]}")
+            known = ", ".join(name if default is None else f"{name} (optional)" for name, default in fields.items())
+            given = ", ".join(map(str, at)) or "none"
+            raise TypeError(f"a position of {game.name} has the fields {known}; given: {given[:60]}")
         rest, position = place.find(game, fields | dict(at))
         solution = solve_moves(rest, progress=progress)
         return Advice(make_narrator(game), solution, position, solution.move_values(position, progress))

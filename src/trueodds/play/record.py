@@ -71,7 +71,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     if not isinstance(data, dict) or data.get("kind") != KIND:
         raise ValueError(f"{os.fspath(path)}: not a record of a game; `trueodds play GAME --record FILE` writes one")
     if data.get("version") != VERSION:
-        raise ValueError(f"{os.fspath(path)}: the version must be {VERSION}, not {data.get('version')!r}")
+        raise ValueError(f"{os.fspath(path)}: the record's version must be {VERSION}, not {data.get('version')!r}")
     try:
         first, second = data["players"]
         moves = [(entry["move"], entry["outcome"], entry["position"]) for entry in data["moves"]]

@@ -147,7 +147,7 @@ def connect(workers: Any) -> Iterator[Any]:
     try:
         try:
             client = dask.Client(workers, timeout=_CONNECT_SECONDS, set_as_default=False)
-        except (OSError, ValueError) as error:
+        except (OSError, ValueError, TypeError) as error:
             raise WorkerError(
                 f"no scheduler answers at {workers} ({type(error).__name__}); check that it is running"
             ) from None
@@ -503,5 +503,6 @@ class _Cluster(_Pool):
 
     def _connection_error(self, why: object) -> WorkerError:
         return WorkerError(
-            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}; run the same command again"
+            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}; check the scheduler and "
+            f"its workers, then run the same command again"
         )

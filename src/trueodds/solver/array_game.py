@@ -96,7 +96,7 @@ class ArrayGame(Game):
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
         if move not in legal or (isinstance(move, bool) and isinstance(legal, range)):
             several = isinstance(legal, range) and len(legal) > 1
-            named = f"from 0 to {len(legal) - 1}" if several else " or ".join(map(str, legal))
+            named = f"a whole number from 0 to {len(legal) - 1}" if several else " or ".join(map(str, legal))
             raise ValueError(f"the move at {position} must be {named}, not {show(move)}")
         y = model.first_move.item(self._number(position)) + legal.index(move)
         reach = range(model.first_outcome.item(y), model.first_outcome.item(y + 1))

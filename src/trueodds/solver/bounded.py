@@ -174,7 +174,7 @@ class BoundedSolution(SolutionOfStart):
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
                 f"at {self.model.positions[x]!r}, bounds cannot separate the moves {moves}; method general compares "
-                f"all moves exactly"
+                f"moves exactly"
             )
         return chain
 

@@ -137,7 +137,7 @@ class CheckedRules:
             raise self.make_size_error("positions", self.max_positions, f", such as {show(self.positions[-1])}")
         if beyond == 2:
             raise self.make_size_error(
-                "moves and outcomes", self.max_outcomes, f" (positions: {len(self.positions):,})"
+                "moves and outcomes together", self.max_outcomes, f" (positions: {len(self.positions):,})"
             )
 
     def _check_answer(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:

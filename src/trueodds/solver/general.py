@@ -108,7 +108,10 @@ class GeneralSolution(Solution):
         count = len(values) + len(infinite)
         model = explore_again(game, count)
         if count != parts["positions"] or (cls is RewardSolution) != (model.gains is not None):
-            raise ValueError(f"the values ({count}) do not fit this game or the stated size ({parts['positions']})")
+            raise ValueError(
+                f"the number of values ({count}) must equal the stated number of positions ({parts['positions']}), "
+                "and the kind of solution must fit the game"
+            )
         for x in infinite:
             values.insert(x, math.inf)
         best = unpack_moves(model, parts["best"])

@@ -222,7 +222,7 @@ def play_statistics(
     chain = explore(Followed(game, {0: solution, 1: solution}), progress, max_positions=max_positions)
     if chain.endless.any() and (endless := _compute_infinite_play_probability(chain)):
         raise ValueError(
-            f"{game.name}: if both players follow the solution, the probability of infinite play is {endless}, "
+            f"{game.name}: if the solution is followed, the probability of infinite play is {endless}, "
             f"so the expected length is infinite; the value is still exact"
         )
     ties = sum(len(solution.best_moves_at(position)) > 1 for position in chain.positions)

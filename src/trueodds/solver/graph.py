@@ -184,10 +184,7 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
         named = ", ".join(repr(model.positions[x]) for x in positions[:_NAMED])
         suffix = f" and {len(positions) - _NAMED} more" if len(positions) > _NAMED else ""
         if model.game.infinite_play is None:
-            otherwise = (
-                "has no unique value by this method unless infinite_play (--infinite-play P) gives the value of "
-                "infinite play"
-            )
+            otherwise = "cannot be solved unless infinite_play (--infinite-play P) gives the value of infinite play"
         raise NotProved(f"the game may never end, so it {otherwise}: play can stay forever at {named}{suffix}")
 
 

@@ -75,7 +75,7 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
     except ZeroDivisionError:
         return None
     if not right:
-        raise NotProved(f"the value does not solve the equations of these moves modulo {prime}")
+        raise NotProved(f"the value does not solve the equations of the chosen moves modulo {prime}")
     return [values[0]]
 
 

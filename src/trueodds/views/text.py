@@ -107,7 +107,7 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
         "# Claims of the papers",
         "",
         "This page is the output of `trueodds claims -o claims.md`: the papers' statements that a computer can quickly",
-        "check, shortened, in their notation. In each section, those corrected, open or false come first.",
+        "check, shortened, in their notation. For each paper, those corrected, open or false come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""

@@ -120,7 +120,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         if not left:
             raise ValueError(
                 f"at {tuple(position)}, more points are open than the best number of coins, {max(best)}; "
-                f"method='pairs' finds the best moves there"
+                f"method='pairs' finds the best moves there, if memory suffices"
             )
         return left
 

@@ -376,12 +376,12 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     if m > n:
         raise ValueError(f"m must be at most n = {n}, not {format_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
-        raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for proved moves, not {str(p)[:60]}")
+        raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for this method, not {str(p)[:60]}")
     for i, j, moves in _TOO_CLOSE:
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n} and {m}: at needs {i} against {j}, double-word floats cannot separate {moves}; "
-                f"moves can be proved for targets up to {MAX_TARGET}, or if the smaller target is below {j}"
+                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET}, or if the smaller is below {j}"
             )
     return _Computation(n, m, p, progress).compute()
 
