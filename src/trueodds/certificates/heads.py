@@ -11,9 +11,16 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..games.risk_or_safety import RiskOrSafety
+from .check_odds import MAX_NEEDS
 from .lines import format_header
 
 Needs = tuple[int, int]
+
+
+def check_needs(larger: int) -> None:
+    """Raise ValueError if a target exceeds the limit of the checkers for kind heads."""
+    if larger > MAX_NEEDS:
+        raise ValueError(f"certificates of kind heads cover targets of at most {MAX_NEEDS:,}, not {larger:,}")
 
 
 def format_heads_certificate(

@@ -26,7 +26,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
 
     Numerators and denominators have the same certificate. A file whose name ends in ``.gz`` is compressed.
     """
-    from ..certificates.heads import format_heads_certificate
+    from ..certificates.heads import check_needs, format_heads_certificate
     from ..certificates.write import write_lines
     from ..dispatch import solve_moves
     from ..games.risk_or_safety import RiskOrSafety
@@ -34,6 +34,7 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
     check_certifiable(sequence)
     if count < 1:
         raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1, not {count}")
+    check_needs(count)
     game = RiskOrSafety(count)
     moves = solve_moves(game, "start", progress=run.progress).moves
     claims = {(n, n): value for n, value in enumerate(find_family("risk-or-safety").values(count, run), 1)}

@@ -131,10 +131,16 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         ----------
         path : path
             The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
+
+        Raises
+        ------
+        ValueError
+            A target is above 10,000.
         """
-        from ...certificates.heads import format_heads_certificate  # imported only when needed
+        from ...certificates.heads import check_needs, format_heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
+        check_needs(max(self.game.target, self.game.opponent_target))
         solution = self if self.start_value is not None else self.with_value()
         game = self.game
         claims = {(game.target, game.opponent_target): solution.value}
