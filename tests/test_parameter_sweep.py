@@ -123,7 +123,7 @@ def huge(n):
     ("game", "over", "how", "error", "message"),
     [
         (5, {}, {}, TypeError, "game must be the class of a game, or a function that returns a game, not 5"),
-        *((trueodds.Pig, {"target": x}, {}, TypeError, "target must be a list of values") for x in (5, "1..5", None)),
+        *((trueodds.Pig, {"target": x}, {}, TypeError, "must be a list or range of values") for x in (5, "1..5", None)),
         (Bet, {"sides": [3], "value": [1, 7]}, {}, ValueError, "^at sides=3, parameter_value=7: .*probabilit"),
         (Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]}, {}, ValueError, "a sweep must have at most 6 games, not 8"),
         (Bet, {"value": [1]}, {"max_positions": 0}, ValueError, "^max_positions must be at least 1, not 0$"),

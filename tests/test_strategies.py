@@ -62,7 +62,7 @@ def test_one_player_has_one_column():
     assert found.value("optimal") == best
     assert [list(row) for row in found.records()] == [["first", "value", "decimal"]] * 2
     assert str(found).splitlines()[:2] == ["two-coins, flips 10: value of each strategy", "             value"]
-    with pytest.raises(ValueError, match="two-coins is a game for one player; omit the second strategy 'always A'"):
+    with pytest.raises(ValueError, match="two-coins is a game for one player; there is no second strategy"):
         found.in_both_seats("optimal", "always A")
     with pytest.raises(ValueError, match="pig is a game for two players; give a second strategy"):
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")

@@ -192,7 +192,7 @@ def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
     assert [data["fields"][field] for field in data["map"]] == ["part_3", "part_4"]
     assert data["levels"][4][data["pins"][4]] == 2
     assert "part 1 = 4" in draw_map(solution, at={"part_1": 4}).title
-    for at, message in ({"part_9": 1}, "no field 'part_9'"), ({"part_1": 9}, "no position has part_1 9"):
+    for at, message in ({"part_9": 1}, "no field 'part_9'"), ({"part_1": 9}, "no position has part_1 = 9"):
         with pytest.raises(ValueError, match=message):
             draw_map(solution, at=at)
 

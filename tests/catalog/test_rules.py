@@ -81,8 +81,8 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
     ("game", "text", "message"),
     [
         (RISK, "sometimes", r"must be 'optimal' or a rule \(always MOVE"),
-        (RISK, "always two", "moves of risk-or-safety must be whole numbers"),
-        (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N\), not 'hold at 0'"),
+        (RISK, "always two", "in risk-or-safety, MOVE must be a whole number from 0 to 999,999,999"),
+        (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N; N: .* from 1 to 999,999,999\), not 'hold at 0'"),
         (PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
         (COINBALL, "hold at 3", r"a rule \(always MOVE\), not 'hold at 3'"),
     ],
@@ -96,7 +96,7 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     with pytest.raises(ValueError, match=r"must be one of optimal, human, always MOVE, not 'x'$"):
         find_opponent(COINBALL, "x")
     with pytest.raises(
-        ValueError, match=r"human, always MOVE, all in, hold at N \(N: a whole number from 1\), not 'x'$"
+        ValueError, match=r"human, always MOVE, all in, hold at N \(N: .* from 1 to 999,999,999\), not 'x'$"
     ):
         find_opponent(RISK, "x")
     with pytest.raises(

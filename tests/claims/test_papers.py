@@ -44,7 +44,7 @@ READS = {
     "equation (7)": 3 * sum((n - 1) ** 2 for n in (3, 6, 9)),
     "n(3n-1)/2": 29,
     "(n-1)n²/2": 19,
-    "2p/(1+p)": 40,
+    "all in for n points": 40,
     "banking x": 14 * 13 // 2,
     "one must go all in": 30,
     "means over four cases": 9 * positions(range(0, 100, 2)) - 8 * positions([99]),  # at the end, the score decides

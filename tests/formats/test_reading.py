@@ -42,9 +42,9 @@ def test_the_suffix_or_the_given_format_decides(monkeypatch, kind, suffix):
             with pytest.raises(ValueError, match=r"^the format of .* must be one of prism, tra, umb, not"):
                 trueodds.read_model(path, asked, format=wrong)
         refused = {"nearest": 9} if kind == "prism" else {"constants": {"N": 1}}
-        with pytest.raises(ValueError, match=r"(apply|applies) only to"):
+        with pytest.raises(ValueError, match=r"applies only to|only models in the PRISM language have constants"):
             trueodds.read_model(path, asked, **refused, **how)
-    with pytest.raises(ValueError, match=r"^the format of m.txt is unknown; it must be one of prism, tra, umb$"):
+    with pytest.raises(ValueError, match=r"^the suffix of m.txt is unknown; format must be one of prism, tra, umb$"):
         trueodds.read_model("m.txt", asked)
 
 
@@ -91,13 +91,15 @@ def test_inconsistent_models_are_refused():
         chain(**given, owners=[-1, 0])
     assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
     chances = Numbered(["1/100", "99/100", "1"], np.arange(3, dtype=np.int32))
-    with pytest.raises(ValueError, match=r"^m: probability '1/100', rounded to a denominator up to 9, must be above 0"):
+    with pytest.raises(
+        ValueError, match=r"^m: probability '1/100', rounded to a denominator up to 9, must be a number"
+    ):
         chain(chances=chances, nearest=9)
     assert chain(nearest=9).remarks == ()
     for part in range(3):
         texts = Numbered(["1", "half"], np.zeros((2, 2, 3)[part], dtype=np.int32))
         rewards = {"r": tuple(texts if at == part else None for at in range(3))}
-        with pytest.raises(ValueError, match=r"^m: reward 'half' is not a number$"):
+        with pytest.raises(ValueError, match=r"^m: reward 'half' is not a finite number$"):
             chain(rewards=rewards)
 
 
@@ -106,7 +108,7 @@ def test_players_are_named_by_their_names_or_numbers():
     game = make_game(found, "<<1>> Pmax=? [ F s=2 ]")
     assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
     for number in (-1, 2):
-        with pytest.raises(ValueError, match=rf"^{number} is not a reachable state of"):
+        with pytest.raises(ValueError, match=rf"play reaches no undecided position {number}; a position is"):
             game.position(number)
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):

@@ -102,7 +102,7 @@ FREE = "; constants without a value: N, b, p"
         ({"p": True}, "constant p must be a number, not true"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
         ({"N": "2", "b": "false", "p": "1/3"}, "there must be 1 initial state, not 2"),
-        ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE"),
+        ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE (in Python: constants)"),
     ],
 )
 def test_constants_that_do_not_fit_are_refused(storm, tmp_path, given, refused):

@@ -97,7 +97,7 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
     ]
     for ask, none in itertools.product(asked(game, position), NONE + kinds):
         with pytest.raises(
-            ValueError, match=r"\Aa position must consist of whole numbers \([a-z_:01, [\]]+\), not [^\n]{1,80}\Z"
+            ValueError, match=r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
         ):
             ask(none)
 
@@ -110,7 +110,7 @@ class Both(NamedTuple):
 def test_a_position_with_defaults_for_all_fields_is_still_a_sequence():
     assert (_read(Both, []), _read(Both, [3, 1])) == (Both(), Both(3, True))
     for wrong in ("x", 5, [1, 1, 1]):
-        with pytest.raises(ValueError, match=r"whole numbers \(\[a\[, b: 0 or 1\]\]\), not"):
+        with pytest.raises(ValueError, match=r"a position must be \(\[a\[, b: 0 or 1\]\]\) in whole"):
             _read(Both, wrong)
 
 
@@ -163,9 +163,8 @@ def test_numbers_too_large_are_refused_in_a_short_line(game, position, number):
 )
 def test_illegal_moves_are_refused(game, position):
     legal = game.moves(position)
-    few = (
-        legal[:1] if len(legal) == 1 else [*legal] if isinstance(legal, tuple) else [f"from {legal[0]} to {legal[-1]}"]
-    )
+    whole = f"a whole number from {legal[0]} to {legal[-1]}"
+    few = legal[:1] if len(legal) == 1 else [*legal] if isinstance(legal, tuple) else [whole]
     for move in (None, 1.5, True, "fly", (), -1, 10**5000, [1]):
         with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
             game.outcomes(list(position), move)

@@ -84,7 +84,7 @@ def test_model_from_a_matrix():
         ({**WAIT, "moves": ["a"]}, ValueError, "the length of moves must be 4, not 1"),
         ({**WAIT, "moves": ["a", "a", "b", "c"]}, ValueError, "position 0 has two moves with the name 'a'"),
         ({"infinite_play": 0.5}, TypeError, "^infinite_play must be an exact rational"),
-        *(({"start": x}, ValueError, f"start must be a position from 0 to 1, not {x}") for x in (2, -1, True, None)),
+        *(({"start": x}, ValueError, f"number of a position, from 0 to 1, not {x}") for x in (2, -1, True, None)),
     ],
 )
 def test_inconsistent_arrays_are_refused(change, error, message):
@@ -155,7 +155,7 @@ def test_invalid_positions_and_moves_are_refused():
     unnamed = Model.from_arrays(**{**WAIT, "moves": None}).game
     for game, x, legal, wrong in (
         (plain, 0, "0", (1, -1, True, False, "pass", None)),
-        (unnamed, 0, "from 0 to 1", (2, -1, True, False, "pass", None)),
+        (unnamed, 0, "a whole number from 0 to 1", (2, -1, True, False, "pass", None)),
         (named, "theirs", "pass or take", ("toss", 0, None)),
     ):
         for move in wrong:

@@ -44,7 +44,7 @@ def wrong_row(at, change):
 def test_wrong_numbers_are_detected(stage, change, monkeypatch):
     real = getattr(start_value, stage)
     monkeypatch.setattr(start_value, stage, lambda *given: change(real(*given)))
-    with pytest.raises(trueodds.NotProved, match=r"not solve the equations of these moves|size of the value is wrong"):
+    with pytest.raises(trueodds.NotProved, match=r"equations of the chosen moves|size of the value is wrong"):
         solve_chain(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 

@@ -219,7 +219,7 @@ def test_limit_of_moves_and_outcomes():
     with pytest.raises(MemoryError, match="own game has more than 20,000,000 moves at 0; raise the limit"):
         explore(endless)
     wide = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(HALF, (p + m) % 7), (HALF, None, 1)])
-    with pytest.raises(MemoryError, match=r"more than 180 moves and outcomes \(positions: 7\); raise the limit"):
+    with pytest.raises(MemoryError, match=r"180 moves and outcomes together \(positions: 7\); raise the limit"):
         explore(wide, max_positions=9)
     tiny = Fraction(1, 2**100_000)
     long = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(tiny, p), (1 - tiny, None, 1)])

@@ -175,7 +175,7 @@ def verify_modulo(
         for number, (value, residue) in enumerate(zip(values, residues, strict=True)):
             if not has_residue(value, int(residue), prime):
                 what = f"{name(number)} modulo {prime}"
-                raise NotProved(f"{what} does not solve the equations of these moves; {NOTHING_PROVED}")
+                raise NotProved(f"{what} does not solve the equations of the chosen moves; {NOTHING_PROVED}")
         return
     raise NotProved(f"the recurrence cannot be evaluated modulo any of {_DRAWS} long primes; {NOTHING_PROVED}")
 
