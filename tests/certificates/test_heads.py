@@ -124,6 +124,16 @@ def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(both):
     assert both(seal_lines(other))[0]
 
 
+@pytest.mark.parametrize(("needs", "heads", "tie"), [(22, "8/9", "tie 21 22 11"), (19, "7/8", "tie 19 19 10")])
+def test_ties_of_the_leader_and_at_equal_needs_must_be_listed(both, needs, heads, tie):
+    lines = lines_of(needs, needs, heads)
+    assert both(seal_lines(lines))[0]
+    count = sum(line.startswith("tie ") for line in lines)
+    unlisted = [line.replace(f"ties {count}", f"ties {count - 1}") for line in lines if line != tie]
+    assert len(unlisted) == len(lines) - 1
+    assert not both(seal_lines(unlisted))[0]
+
+
 def test_coins_that_nearly_always_fall_alike(both_all):
     """The best numbers are accepted, and others refused, also where values differ from 0 or 1 by less than 2^-128."""
     tables = [["1x3 1x3", "1x2 1x2", "1x1 1x1"], ["1x1,2x1,3x1 1x3", "2x1,3x1 2x2", "3x1 3x1"]]
