@@ -144,6 +144,12 @@ def test_invalid_bounds_that_solve_bellmans_equation():
             check_bounds(model, none, np.array([low]), np.array([high]), 1)
     for low, high in ((5 - 1e-9, 5 + 1e-9), (0.0, 6.0), (4.0, math.inf)):
         check_bounds(model, none, np.array([low]), np.array([high]), 1)
+    # One move is worth 1/10 or 3/10; the nearest floats are 0.1 > 1/10, no lower bound, and 0.3 < 3/10, no upper bound.
+    for gain, low, high in ((mpq(1, 10), 0.1, 1.0), (mpq(3, 10), 0.0, 0.3)):
+        model = rewards([0], [0, 1], [0, 1], [1], [1], [0], [gain])
+        check_bounds(model, none, np.array([0.05]), np.array([1.0]), 1)
+        with pytest.raises(NotProved):
+            check_bounds(model, none, np.array([low]), np.array([high]), 1)
     # A cycle of three positions: a third of the smallest float underflows.
     model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [mpq(1, 3)], [0] * 9, [0] * 3)
     least = np.full(3, 5e-324)
