@@ -152,6 +152,11 @@ def test_wrong_files(tmp_path, text, name, number, line, expected, message):
     assert (verdict.faults, "\r" in text) == (crlf, "format: line 1: " in verdict.message)
 
 
+def test_format_errors_long_after_a_wrong_term_are_found(tmp_path):
+    path = written(tmp_path, "1 2\n2 9\n" + "".join(f"{n} 6\r\n" for n in range(3, 40)), "b387261.txt")
+    assert verify(path).faults == (f"{CRLF.replace('line 1', 'line 3')} (37 lines)",)
+
+
 @pytest.mark.parametrize(
     ("text", "index", "expected", "layout", "message"),
     [

@@ -76,7 +76,7 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
         add([(at, mpq(1))] if payoff in (0, 1) else [(last - 2, payoff), (last - 1, 1 - payoff)])
     is_choice = np.diff(model.first_move) > 1
     choosing = set(model.seats[is_choice].tolist())
-    kind = "smg" if len(choosing) == 2 else "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
+    kind = "mdp" if choosing == {0} else "smg" if choosing else "dtmc"
     first_move = np.concatenate([model.first_move, model.first_move[-1] + np.arange(1, len(finals) + 1)])
     columns, variables, remarks = _columns(model.positions, model.start, len(finals))
     names = Interned()
