@@ -2,6 +2,7 @@
 
 import base64
 import itertools
+import random
 
 import numpy as np
 import pytest
@@ -76,6 +77,19 @@ def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, mo
     assert np.array_equal(states, exact.states)
     ties = exact.proof.ties
     assert f"0 positions by float bounds, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_wide_bounds_decide_nothing_wrongly(seed, monkeypatch):
+    """Bounds up to a tenth apart, without exact values: an error in the comparison decides some positions wrongly."""
+    game, layout, draw = RiskOrSafety(7), Layout(7, 7), random.Random(seed)
+    exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
+    monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
+    values = risk_page._bound_values(exact.coins().tolist(), game.heads, 64)
+    wide = {
+        at: (v[0] - draw.randrange(2**64 // 20), v[1] + draw.randrange(2**64 // 20), v[2]) for at, v in values.items()
+    }
+    assert np.array_equal(risk_page._decide(7, game.heads, 64, wide)[0], exact.states)
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])

@@ -17,6 +17,9 @@ def test_arguments_must_be_functions(what):
     functions = {"moves": list, "outcomes": list, "seat": int} | {what: 5}
     with pytest.raises(TypeError, match=f"{what} must be a function, not 5"):
         trueodds.Rules(0, **functions)
+    if what != "seat":
+        with pytest.raises(TypeError, match=f"{what} must be a function, not None"):
+            trueodds.Rules(0, **functions | {what: None})
 
 
 def test_name_and_repr():

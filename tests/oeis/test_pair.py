@@ -134,6 +134,9 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     tops[20] = tops[58] = mpz(1)
     verdicts = verify_pair(*files(tmp_path, tops), COUNT)
     assert [verdict.line for verdict in verdicts.values()] == [21, None]
+    bottoms = [*HALVES[1]]
+    tops[:4], bottoms[9] = [mpz(1)] * 4, mpz(1)  # four wrong fractions in the first batch end the check of pairs
+    assert [verdict.line for verdict in verify_pair(*files(tmp_path, tops, bottoms), COUNT).values()] == [1, 10]
 
 
 def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path):

@@ -360,7 +360,6 @@ _GREED_TABLE = make_table_sequence(
     published=(),
     source="new; proved for each term; one table serves every limit",
     related=(),
-    max_terms=20000,
 )
 
 #: Sequences without a number, by name.
