@@ -45,7 +45,7 @@ def best_response(
     -------
     GeneralSolution
         The solution of the game in which the opponent's positions have only the given move. Its value is that of the
-        seat ``game.value_seat``, by default the player who moves first.
+        seat ``game.value_seat``, by default 0.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def duel(
     Returns
     -------
     GeneralSolution
-        Its value is that of the seat ``game.value_seat``, by default the player who moves first.
+        Its value is that of the seat ``game.value_seat``, by default 0.
 
     Raises
     ------

@@ -54,7 +54,8 @@ infinite_play_option = make_option(
     "--infinite-play",
     metavar="P",
     callback=_parse_exact_number,
-    help="The first player's payoff, such as 1/2, if play never ends.  [default: as the game defines it]",
+    help="What seat 0, usually the player who moves first, gets if play never ends, such as 1/2.  "
+    "[default: as the game defines it]",
 )
 
 

@@ -46,7 +46,8 @@ _strategy_option = make_option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
-    help="Also write a table of the move in each state until the property is decided: .csv, .jsonl, .parquet or .json.",
+    help="Also write a table (.csv, .jsonl, .parquet or .json) of moves and values in all states where the property is "
+    "still undecided.",
 )
 _bounds_option = make_option(
     "--bounds",

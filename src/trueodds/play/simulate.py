@@ -78,7 +78,7 @@ class Simulation(Record):
 
     @property
     def value(self) -> mpq:
-        """The mean payoff of the seat ``game.value_seat``, by default the player who moves first."""
+        """The mean payoff of the seat ``game.value_seat``, by default 0."""
         mean = sum((payoff * count for payoff, count in self.counts.items()), mpq(0)) / self.games
         return self._of_seat(mean)
 
