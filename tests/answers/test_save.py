@@ -176,7 +176,10 @@ def test_positions_or_moves_with_equal_text_are_not_saved(file):
     first, second = Same(), Same()
     positions = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
     moves = trueodds.Rules(0, lambda _: [first, second], lambda at, move: [(1, None, 1)])
-    for what, game in ("positions have the same text or fields", positions), ("moves have the same text", moves):
+    for what, game in (
+        ("positions have the same text or fields", positions),
+        ("moves at a position have the same text", moves),
+    ):
         with pytest.raises(ValueError, match=f"different {what}, so the answer cannot be saved"):
             trueodds.solve(game).save(file)
     assert not file.exists()

@@ -10,6 +10,7 @@ import pytest
 HERE, SOURCE = Path(__file__).parent, Path(__file__).parents[2] / "src" / "trueodds"
 
 pytestmark = [
+    pytest.mark.slow,
     pytest.mark.skipif(shutil.which("gappa") is None, reason="gappa is not installed"),
     pytest.mark.skipif(not SOURCE.exists(), reason="tests of an installed package, without its sources"),
 ]
@@ -34,7 +35,6 @@ SCRIPTS = {
     "columns_step": (None,),
     "float64_gain": ("52", ("MARGIN", f"{FAST}/columns.h", r"#define MARGIN 0x1p-(\d+)", "1b-{}")),
 }
-SLOW = {"sweeps_refresh", "double_word_div", "double_word_times"}  # must find no proof
 
 
 def is_proved(script, tmp_path, other=None):
@@ -55,7 +55,7 @@ def test_the_bound_is_proved(script, tmp_path):
 
 @pytest.mark.parametrize(
     ("script", "constant"),
-    [pytest.param(name, few, marks=[pytest.mark.slow] * (name in SLOW)) for name, (few, *_) in SCRIPTS.items() if few],
+    [(name, few) for name, (few, *_) in SCRIPTS.items() if few],
 )
 def test_a_smaller_constant_is_not(script, constant, tmp_path):
     assert not is_proved(script, tmp_path, constant)

@@ -155,7 +155,7 @@ def test_an_edit_keeps_published_text(sequence, count):
             assert len(terms) > len(sequence.published)
 
 
-SLOW = ("greed-n", "greed-den", "pig-")
+SLOW = ("greed-n", "greed-den", "pig-", "coinball", "two-coins", "risk-or-safety-against-two")
 LISTED = [one for one in SEQUENCES.values() if one.bfile_terms]
 
 
@@ -165,3 +165,10 @@ LISTED = [one for one in SEQUENCES.values() if one.bfile_terms]
 )
 def test_the_link_to_the_b_file_has_its_length(sequence):
     assert len(fit_terms(sequence, None, 999).terms) == sequence.bfile_terms
+
+
+@pytest.mark.parametrize(("name", "count", "last"), [("A387261", 99, 82), ("A387261", 60, 60), ("A394776", 6000, 6000)])
+def test_the_link_to_a_b_file_of_given_length(name, count, last):
+    layout = TableLayout("antidiagonals-up") if find(name).table else None
+    (link,) = module._bfile_link(find(name), name, count, layout, BY)
+    assert f"for n = 1..{last}<" in link[1]

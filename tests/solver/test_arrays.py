@@ -70,7 +70,7 @@ def test_model_from_a_matrix():
         ({"payoffs": [1, 0.5]}, TypeError, r"payoffs\[1\] must be an exact rational"),
         ({"targets": np.array([2, 1, 2**62 + 1, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 46"),
         ({"gains": [1]}, ValueError, "the length of gains must be 2, not 1"),
-        ({"gains": [1, Fraction(-1, 2)]}, ValueError, "gains must not be negative, as -1/2 is"),
+        ({"gains": [1, Fraction(-1, 2)]}, ValueError, "gains must be at least 0, not -1/2"),
         ({"gains": [1, 0], "infinite_play": 1}, ValueError, "a game with gains must not have infinite_play"),
         ({"gains": [1, 0.5]}, TypeError, r"gains\[1\] must be an exact rational"),
         ({"gains": intern([1, 0.5])}, TypeError, r"gains\[1\] must be an exact rational"),

@@ -47,7 +47,9 @@ def pack_rules(model: Model) -> dict[str, Any]:
         numbered = [interned.number(to_plain(move)) for move in model.moves]
         for first, end in zip(model.first_move[:-1].tolist(), model.first_move[1:].tolist(), strict=True):
             if len(set(numbered[first:end])) < end - first:
-                raise ValueError(f"{game.name}: different moves have the same text, so the answer cannot be saved")
+                raise ValueError(
+                    f"{game.name}: different moves at a position have the same text, so the answer cannot be saved"
+                )
         moves = {"move_names": tuple(interned.table), "moves": _narrow(np.array(numbered, dtype=np.int64))}
     offsets = {name: _narrow(np.diff(arrays.pop(name))) for name in ("first_move", "first_outcome")}
     integers = {name: _narrow(arrays.pop(name)) for name in ("targets", "which", "seats")}

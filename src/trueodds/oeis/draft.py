@@ -150,10 +150,14 @@ def draft_edit(
 
 
 def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
-    """Return the link, if any, to a b-file of `count` terms, by default as many as `oeis bfile` writes."""
+    """Return the link, if any, to a b-file of `count` terms or, if fewer, as many as `oeis bfile` writes by default.
+
+    Only the number of terms of a table may exceed this default.
+    """
     if sequence.bfile_terms is None:
         return []
-    limits = count or sequence.bfile_terms, sequence.length(layout)
+    usual = None if count and sequence.table else sequence.bfile_terms
+    limits = count, usual, sequence.length(layout)
     last = sequence.offset + min(limit for limit in limits if limit is not None) - 1
     table = f"Table of n, a(n) for n = {sequence.offset}..{last}"
     return [("H", f'_{by.name}_, <a href="/b{number[1:]}.txt">{table}</a>')]

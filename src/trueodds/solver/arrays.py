@@ -140,7 +140,7 @@ def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
     else:
         numbered = intern(read_rationals("gains[{}]", gains))
     if (least := min(numbered.table, default=0)) < 0:
-        raise ValueError(f"gains must not be negative, as {least} is")
+        raise ValueError(f"gains must be at least 0, not {least}")
     return numbered
 
 
