@@ -16,13 +16,9 @@ from trueodds.parameter_sweep import read_values, row_to_json
 @pytest.mark.parametrize(
     ("text", "values"),
     [
-        ("7", [7]),
-        ("-1..1", [-1, 0, 1]),
-        ("1..10:4", [1, 5, 9]),
+        *(("7", [7]), ("-1..1", [-1, 0, 1]), ("1..10:4", [1, 5, 9]), ("5, 1..3, 2", [5, 1, 2, 3])),
+        *(("3..3, 4/2, 0.5", [3, 2, Fraction(1, 2)]), ("first,second", ["first", "second"])),
         ("0.1..0.3:0.1", [Fraction(1, 10), Fraction(1, 5), Fraction(3, 10)]),
-        ("5, 1..3, 2", [5, 1, 2, 3]),
-        ("3..3, 4/2, 0.5", [3, 2, Fraction(1, 2)]),
-        ("first,second", ["first", "second"]),
     ],
 )
 def test_what_is_read(text, values):
@@ -91,10 +87,8 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(make, {"n": [3]}, **how)
-    namespace = {}
-    exec("def unreadable(n): return None", namespace)
     with pytest.raises(ValueError, match="source code can be read; define it in a file"):
-        trueodds.sweep(namespace["unreadable"], {"n": [3]}, **how)
+        trueodds.sweep(eval("lambda n: None"), {"n": [3]}, **how)
     assert trueodds.sweep(trueodds.Pig, {"target": [3]}, checkpoint=tmp_path / "d")[0]["proved"]
 
 

@@ -159,13 +159,9 @@ def test_arrays_are_read_only_even_in_copies():
 @pytest.mark.parametrize(
     ("value", "text"),
     [
-        (np.zeros(51, dtype=np.int8), "<int8 array of 51>"),
-        (np.zeros((3, 17)), "<float64 array of 3 x 17>"),
-        ([0] * 51, "<list of 51>"),
-        ([0] * 50, repr([0] * 50)),
-        (dict.fromkeys(range(51)), "<dict of 51>"),
-        ("x" * 198, "'" + "x" * 198 + "'"),
-        ("x" * 199, "'" + "x" * 198 + "…"),
+        *((np.zeros(51, dtype=np.int8), "<int8 array of 51>"), (np.zeros((3, 17)), "<float64 array of 3 x 17>")),
+        *(([0] * 51, "<list of 51>"), ([0] * 50, repr([0] * 50)), (dict.fromkeys(range(51)), "<dict of 51>")),
+        *(("x" * 198, "'" + "x" * 198 + "'"), ("x" * 199, "'" + "x" * 198 + "…")),
     ],
 )
 def test_long_values_are_shortened(value, text):

@@ -31,15 +31,9 @@ def typed(own, monkeypatch):
 
 
 LINES = (
-    "solve risk-or-safety --target 3",
-    "solve risk-or-safety --target 3 --json",
-    "solve two-coins --flips 5 --heads 2/5",
-    "oeis list --json",
-    "simulate coinball --tosses 4 --games 20",
-    "plot pig --target 12",
-    "oeis verify nothing.txt",
-    "oeis draft A387261 --terms 3",
-    "solve pig --help",
+    *("solve risk-or-safety --target 3", "solve risk-or-safety --target 3 --json", "solve pig --help"),
+    *("solve two-coins --flips 5 --heads 2/5", "simulate coinball --tosses 4 --games 20", "plot pig --target 12"),
+    *("oeis list --json", "oeis verify nothing.txt", "oeis draft A387261 --terms 3"),
     "solve risk-or-safety --target 9000000000000000000000000000000000000000000000000…",
 )
 
