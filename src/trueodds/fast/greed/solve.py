@@ -221,7 +221,7 @@ def compute_start_values(max_limit: int, sides: int = 6, progress: Progress | No
 
 
 def estimate_bytes(limit: int, sides: int) -> int:
-    """Estimate the bytes needed: per pair of needs, floats and an integer of up to 2 limit log2(sides) bits."""
+    """Estimate the bytes needed: per pair of needs, floats and an integer of up to 2·limit·log2(sides) bits."""
     bits = 64 + 2 * limit * sides.bit_length()
     return (limit + 1) ** 2 * (bits // 8 + 200)
 

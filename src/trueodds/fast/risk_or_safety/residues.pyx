@@ -12,8 +12,8 @@ after the leading and the trailing player bank (see `pairs`). Then
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
 change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
-`find_multiplicities` counts how often the factors of D occur in the denominator of a line of play, for a proved multiple
-of all denominators (`denominators`). It takes one step in integers for each pair and factor.
+`find_multiplicities` counts how often the factors of D occur in the denominator of a line of play, for a proved
+multiple of all denominators (`denominators`). It takes one step in integers for each pair and factor.
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
@@ -365,7 +365,7 @@ cdef class Runs:
         return bytes(f.useless[:LANES])
 
     def find_multiplicities(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back,
-                           Py_ssize_t trailing, Py_ssize_t leading):
+                            Py_ssize_t trailing, Py_ssize_t leading):
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
         `kind` (uint16) and `back` are as `find_runs` returns them. `added`, int32 of shape (kinds, 4, factors), is the
