@@ -34,6 +34,7 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
 
     The value at the start plus the changes due to decisions and luck is exactly the value at the end of the record.
     """
+    from ..catalog.registry import list_games
     from ..play.match import make_narrator_of_solution, solve_for_play
     from ..play.record import make_recorded_game, read_record, replay
     from ..play.review import format_review
@@ -48,7 +49,7 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
             )
         if reference is None and record.game.startswith(OPENSPIEL):
             reference = record.game
-        if reference is None and infinite_play is not None:
+        if reference is None and infinite_play is not None and record.game in list_games():
             raise InputError(f"--infinite-play is for user-defined games; {record.game} is built in")
         arguments = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
         game: Any = load_game(reference, infinite_play, **arguments) if reference else make_recorded_game(record)

@@ -102,7 +102,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and where levels begin and end; none leads to another of its level."""
+    """Return the components by increasing level, and where levels begin and end; those of a level are independent."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)

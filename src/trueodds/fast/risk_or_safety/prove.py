@@ -166,17 +166,18 @@ class ProvedMoves(Record):
         return checksum
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the proof of the moves if i = j or if i and j are the targets, otherwise None.
+        """Return bounds on V(i, j) from the proof of the moves if 1 ≤ i = j ≤ m or i, j are the targets, else None.
 
         Examples
         --------
+        >>> from gmpy2 import mpq
         >>> from trueodds.risk_or_safety import proved_moves
         >>> low, high = proved_moves(20).enclose(3, 3)
         >>> low <= mpq(6, 11) <= high, high - low < 1e-29
         (True, True)
         """
         high, low, scale = 0.0, 0.0, 0
-        if i == j:
+        if 1 <= i == j <= self.m:
             high, low = float(self.equal[0, i]), float(self.equal[1, i])
         elif (max(i, j), min(i, j)) == (self.n, self.m):
             high, low, scale = self.last[0 if i > j else 1]
