@@ -64,6 +64,8 @@ def test_one_player_has_one_column():
     assert str(found).splitlines()[:2] == ["two-coins, flips 10: value of each strategy", "             value"]
     with pytest.raises(ValueError, match="two-coins is a game for one player; there is no second strategy"):
         found.in_both_seats("optimal", "always A")
+    second = trueodds.Rules(1, lambda at: ["go"], lambda at, _: [(1, 0)] if at else [(1, None, 1)], lambda at: at)
+    assert "for the player who moves second (rows)" in str(trueodds.compare(second, ["optimal"]))
     with pytest.raises(ValueError, match="pig is a game for two players; give a second strategy"):
         trueodds.compare(trueodds.Pig(3), ["optimal"]).value("optimal")
     with pytest.raises(ValueError, match="two-coins is a game for one player"):

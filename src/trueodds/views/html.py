@@ -98,7 +98,8 @@ def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     )
     if one_player:
         return _style() + "\n" + _frame(f"{describe_game(game)}: value of each strategy", ["value"], body)
-    caption = f"{describe_game(game)}: value for the player who moves first (rows) against the opponent (columns)"
+    order = "second" if game.seat(game.start) else "first"
+    caption = f"{describe_game(game)}: value for the player who moves {order} (rows) against the opponent (columns)"
     return _style() + "\n" + _frame(caption, [*values, "in both seats"], body)
 
 

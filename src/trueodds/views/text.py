@@ -189,7 +189,8 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     heads = ["value"] if one_player else [*values, "in both seats"]
     cells = {name: [describe_decimal(value, 6) for value in row] for name, row in values.items()}
     widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
-    what = "value of each strategy" if one_player else "value for the player who moves first (rows)"
+    order = "second" if game.seat(game.start) else "first"
+    what = "value of each strategy" if one_player else f"value for the player who moves {order} (rows)"
     lines = [f"{describe_game(game)}: {what}"]
     for name, row in {"": heads, **cells}.items():
         lines.append(f"{name:<{label}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
