@@ -157,6 +157,8 @@ def _fingerprint_rules(game: Any) -> str:
     """Return a fingerprint of the text that defines a user-defined game, or an empty string for a built-in one."""
     while isinstance(game, partial):
         game = game.func
+    game = inspect.unwrap(game)
+    game = game if inspect.isclass(game) or inspect.isroutine(game) else type(game)
     if str(getattr(game, "__module__", "")).startswith(f"{__package__}."):
         return ""
     try:

@@ -88,7 +88,7 @@ def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
     for name in used:
         if name not in names:
             what = "fields of a position are" if len(names) > 1 else "only field of a position is"
-            raise ValueError(f"no field {name[:40]!r}; the {what} {', '.join(names)}")
+            raise ValueError(f"no field {str(name)[:40]!r}; the {what} {', '.join(names)}")
 
 
 def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:

@@ -232,6 +232,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     range.parentElement.hidden = !book.needed;
     range.max = largest;
     range.value = zoom = Math.min(zoom, largest);
+    if (zoom === largest) zoom = Infinity;
     put(byId("zoomed"), range.value);
     const rest = base().map((level, field) => ([x, y, z].includes(field) ? "" : level));
     const now = [x, y, z, zoom, byId("colour").value, svg.parentElement.clientWidth, ...rest].join(" ");

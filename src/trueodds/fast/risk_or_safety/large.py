@@ -91,7 +91,8 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
         for i, j, best in ties:
-            if {*map(type, (i, j, *best))} != {int} or min(i, j, *best) < 1 or max(i, j) > n or max(best) > i:
+            inside = {*map(type, (i, j, *best))} == {int} and 1 <= min(i, j) <= m and max(i, j) <= n
+            if not (inside and best and 1 <= min(best) <= max(best) <= i):
                 raise ValueError("ties must name two needs and equally good numbers of coins")
         fields = *parts["decided"], ties, (), *gaps, parts["error"], parts["equal"], parts["last"]
         moves = ProvedMoves(n, m, game.heads, coins, other, *fields)
