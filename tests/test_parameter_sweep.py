@@ -83,7 +83,8 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     path.write_text("import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n")
     make = importlib.import_module("rules_of_mine").make
     (row,) = trueodds.sweep(make, {"n": [3]}, **how)
-    assert trueodds.sweep(functools.partial(make, more=0), {"n": [3]}, checkpoint=tmp_path / "e") == [row]
+    for at, other in enumerate((functools.partial(make, more=0), functools.lru_cache(make))):
+        assert trueodds.sweep(other, {"n": [3]}, checkpoint=tmp_path / f"e{at}") == [row]
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(make, {"n": [3]}, **how)

@@ -157,4 +157,5 @@ def test_faults_of_the_format_leave_the_terms(data, faults):
 
 
 def test_long_numbers_are_shortened():
+    assert shorten("-" + "7" * 60) == "-" + "7" * 60
     assert shorten("-1" + "0" * 59 + "2") == f"-1{'0' * 18}…{'0' * 19}2 (61 digits)"
