@@ -330,6 +330,11 @@ def _bool(part: object) -> bool | None:
     return bool(number) if number in (0, 1) else None
 
 
+def name_order(game: Game, seat: int = 0) -> str:
+    """Return "first" if a seat makes the first move of a game, otherwise "second"."""
+    return "first" if game.seat(game.start) == seat else "second"
+
+
 def check_move(move: Any, legal: range | tuple[str, ...], position: Any) -> Any:
     """Return the legal move that equals `move`, or raise ValueError; `legal` is a range or a few words."""
     chosen = as_index(move) if isinstance(legal, range) else move

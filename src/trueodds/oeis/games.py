@@ -16,6 +16,7 @@ from typing import Any
 from gmpy2 import mpq, mpz
 
 from ..catalog.registry import find_by_name
+from ..game import name_order
 from ..parameters import Whole, as_index, list_parameters
 from ..runtime.executors import Progress
 from ..runtime.run import Run
@@ -161,9 +162,7 @@ def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
     if "name" not in fields:
         what = "Smallest optimal first move in" if of_moves else f"{part.capitalize()} of the value of"
         smallest = games.game(games.first)
-        whose = (
-            f" for the player who moves {'first' if smallest.value_seat == smallest.seat(smallest.start) else 'second'}"
-        )
+        whose = f" for the player who moves {name_order(smallest, smallest.value_seat)}"
         general["name"] = f"{what} the game {games.title} with {games.parameter} = n" + whose * (not of_moves)
     if "comments" not in fields:
         ties = "Where several moves are optimal, the least is taken." if of_moves else ""

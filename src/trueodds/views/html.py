@@ -8,7 +8,7 @@ from html import escape
 from typing import Any
 
 from ..exact.decimals import describe_decimal, describe_value, shorten_number
-from ..game import Game, Rational, describe_game
+from ..game import Game, Rational, describe_game, name_order
 from ..solution import Solution, Table
 from .parts import choose_text_colour, describe_best_moves, describe_player, describe_ties, shorten
 
@@ -98,8 +98,8 @@ def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     )
     if one_player:
         return _style() + "\n" + _frame(f"{describe_game(game)}: value of each strategy", ["value"], body)
-    order = "second" if game.seat(game.start) else "first"
-    caption = f"{describe_game(game)}: value for the player who moves {order} (rows) against the opponent (columns)"
+    who = f"the player who moves {name_order(game)}"
+    caption = f"{describe_game(game)}: value for {who} (rows) against the opponent (columns)"
     return _style() + "\n" + _frame(caption, [*values, "in both seats"], body)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ..game import sort_moves
+from ..game import name_order, sort_moves
 from ..solution import Solution, Table
 
 if TYPE_CHECKING:
@@ -73,8 +73,7 @@ def describe_player(solution: Solution | Simulation) -> str:
     """Describe the player to whom the value refers."""
     if solution.one_player and solution.game.value_seat == 0:
         return "the only player to move"
-    first = solution.game.seat(solution.game.start)
-    return f"the player who moves {'first' if solution.game.value_seat == first else 'second'}"
+    return f"the player who moves {name_order(solution.game, solution.game.value_seat)}"
 
 
 def describe_best_moves(solution: Solution) -> str:

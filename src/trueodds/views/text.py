@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import format_position
 from ..exact.decimals import describe_decimal, describe_value
-from ..game import Game, Rational, describe_game, list_fields
+from ..game import Game, Rational, describe_game, list_fields, name_order
 from ..solution import PlayStatistics, Solution, Table, pluralize
 from .parts import describe_best_moves, describe_player, describe_ties, name_payoffs
 
@@ -189,8 +189,7 @@ def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_
     heads = ["value"] if one_player else [*values, "in both seats"]
     cells = {name: [describe_decimal(value, 6) for value in row] for name, row in values.items()}
     widths = [max(8, *map(len, column)) for column in zip(heads, *cells.values(), strict=True)]
-    order = "second" if game.seat(game.start) else "first"
-    what = "value of each strategy" if one_player else f"value for the player who moves {order} (rows)"
+    what = "value of each strategy" if one_player else f"value for the player who moves {name_order(game)} (rows)"
     lines = [f"{describe_game(game)}: {what}"]
     for name, row in {"": heads, **cells}.items():
         lines.append(f"{name:<{label}}" + "".join(f"  {cell:>{w}}" for cell, w in zip(row, widths, strict=True)))
