@@ -1,6 +1,9 @@
 """The Python interface: methods and options are chosen or refused; output, tables, maps and JSON of solutions."""
 
+import dataclasses
+import importlib
 import itertools
+import pkgutil
 import sys
 
 import pytest
@@ -8,12 +11,22 @@ import pytest
 import trueodds
 from trueodds.catalog.registry import find
 from trueodds.dispatch import choose_method, solve_moves
+from trueodds.records import Record
 from trueodds.runtime.run import Run
 
 from .extras import need
 from .small import GAMES
 
 GAME = trueodds.RiskOrSafety(3)
+
+
+def test_dataclasses_are_frozen_and_records_compare_their_fields():
+    modules = [importlib.import_module(found.name) for found in pkgutil.walk_packages(trueodds.__path__, "trueodds.")]
+    kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
+    own = [kind for kind in kinds if kind.__module__.startswith("trueodds.") and dataclasses.is_dataclass(kind)]
+    changeable = [kind.__name__ for kind in own if not kind.__dataclass_params__.frozen]
+    assert sorted(changeable) == ["_KnownRoots", "_Pieces", "_Reading", "_Task"]
+    assert not [kind for kind in own if issubclass(kind, Record) and kind.__dataclass_params__.eq]
 
 
 def test_output_of_a_solution(tmp_path, monkeypatch):

@@ -8,14 +8,15 @@
 
 Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one changed comparison, operator, number,
 keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations, strings
-and the argument `strict` of `zip`, which is an assertion, do not change. `is` and `==` are not exchanged, because the
-effect would depend on the interpreter.
+and the argument `strict` of `zip`, which is an assertion, do not change; nor does `if TYPE_CHECKING`. `is` and `==` are
+not exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
-its package and the recorded sessions of commands run until one fails: first those that reach the changed statement,
-quickest first, and then the others. The others may also fail, because a statement that runs only once, at import, in a
-fixture or for a cache, can affect many tests. A mutant also counts as detected if either group of tests takes more than
-four times its usual time plus a minute.
+its package run until one fails, with the recorded sessions, the examples in the docs and docstrings, and the tests of
+the Python interface and of the self-test: first those that reach the changed statement, quickest first, and then the
+others. The others may also fail, because a statement that runs only once, at import, in a fixture or for a cache, can
+affect many tests. A mutant also counts as detected if either group takes more than four times its usual time plus a
+minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -46,7 +47,7 @@ import pytest
 from mutate import PACKAGE, ROOT, Tree
 
 _FORKS = multiprocessing.get_context("forkserver")
-_SESSIONS = "tests/cli/test_recorded.py"  # the tests of all packages
+_OF_ALL = ("tests/cli/test_recorded.py", "tests/test_docs.py", "tests/test_interface.py", "tests/test_selftest.py")
 _SLOWEST = 60  # seconds allowed to the tests of a mutant in addition to four times their usual time
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
@@ -94,7 +95,7 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
 
 
 def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the spans of annotations, of strings and of the values of `strict`."""
+    """Return the spans of annotations, of strings, of the values of `strict` and of `TYPE_CHECKING`."""
     nodes: list[ast.AST | None] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -105,6 +106,8 @@ def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
             nodes.append(node)
         elif isinstance(node, ast.keyword) and node.arg == "strict":
             nodes.append(node.value)
+        elif isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+            nodes.append(node.test)
     return [
         ((node.lineno, node.col_offset), (node.end_lineno or 0, node.end_col_offset or 0))
         for node in nodes
@@ -224,12 +227,12 @@ def main() -> int:
     parser.add_argument("parts", nargs="+", metavar="PART", help="folder or file under src/trueodds")
     parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
     parser.add_argument("--seed", type=int, default=0, help="seed of the draw [default: 0]")
-    parser.add_argument("--tests", nargs="+", help="tests to run [default: tests/PART and the sessions]")
+    parser.add_argument("--tests", nargs="+", help="tests to run [default: tests/PART and those of all packages]")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of mutants at a time [default: 1]")
     parser.add_argument("--output", type=Path, help="file for a copy of the report")
     parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()
-    tests = given.tests or [*(f"tests/{Path(part).parts[0]}" for part in given.parts), _SESSIONS]
+    tests = given.tests or [*(f"tests/{Path(part).parts[0]}" for part in given.parts), *_OF_ALL]
     if given.record:
         return record(tests, given.record)
     files = []
@@ -284,7 +287,7 @@ def _try_all(folder: Path, drawn: list[Mutant], tests: list[str], given: argpars
     def run(mutant: Mutant, statement: range) -> bool:
         contexts = reached[mutant.file]
         lines = statement or contexts.keys()
-        package = f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/", _SESSIONS
+        package = f"tests/{mutant.file.relative_to(PACKAGE).parts[0]}/", *_OF_ALL
         found = set().union(*(contexts.get(line, ()) for line in lines))
         own = [test for test in sorted(seconds, key=seconds.__getitem__) if given.tests or test.startswith(package)]
         groups = [[test for test in own if test in found], [test for test in own if test not in found]]

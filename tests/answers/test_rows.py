@@ -3,6 +3,7 @@
 import csv
 import importlib.util
 import json
+import sys
 from fractions import Fraction
 
 import pytest
@@ -104,6 +105,14 @@ def test_names_that_are_taken():
     columns = ["position_position_value", "position_seat", "position_value"]
     assert list(first) == [*columns, *rows.COLUMNS]
     assert [first[name] for name in [*columns, "seat"]] == [5, 3, 1, 0]
+
+
+def test_only_parquet_needs_a_library(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    for kind in (".csv", ".jsonl", ""):
+        rows.check_installed(kind)
+    with pytest.raises(ImportError, match="pip install"):
+        rows.check_installed(".parquet")
 
 
 def test_own_games_in_files(tmp_path):

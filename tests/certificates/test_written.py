@@ -18,7 +18,7 @@ import pytest
 
 import trueodds
 from trueodds import dispatch
-from trueodds.certificates import check_odds, embedded
+from trueodds.certificates import check_odds, embedded, write
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import format_name, format_parameters
 from trueodds.certificates.write import format_certificate
@@ -119,6 +119,18 @@ def test_the_value_is_computed_where_only_moves_are_known():
     for game in (trueodds.Pig(6), trueodds.RiskOrSafety(5)):
         moves = dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
         assert list(format_certificate(moves))[-1] == list(format_certificate(trueodds.solve(game)))[-1]
+
+
+@pytest.mark.parametrize(("limit", "other"), [("MAX_VALUES", "MAX_COMPUTED"), ("MAX_COMPUTED", "MAX_VALUES")])
+def test_certificates_of_large_games_have_bounds(limit, other, monkeypatch):
+    everywhere = limit == "MAX_VALUES"
+    solution = trueodds.solve(trueodds.RiskOrSafety(5) if everywhere else trueodds.Pig(6))
+    assert solution.values_everywhere == everywhere
+    count = len(solution.positions)
+    for size, kind, away in ((count, "values", 0), (count - 1, "bounds", 10**6)):
+        monkeypatch.setattr(write, limit, size)
+        monkeypatch.setattr(write, other, away)
+        assert f"kind {kind}" in list(format_certificate(solution))
 
 
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):

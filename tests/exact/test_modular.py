@@ -3,6 +3,7 @@
 import itertools
 import math
 from fractions import Fraction
+from types import SimpleNamespace
 
 import gmpy2
 import pytest
@@ -42,11 +43,29 @@ def test_primes_beyond_a_bound_are_just_enough(bound):
 
 
 def test_random_primes_are_spread_over_all_of_61_bits():
-    """With probability 1 - 10^-24, each quarter of the range has some of 200 draws."""
+    """With probability 1 - 10^-10, each eighth of the range has some of 200 draws."""
     drawn = [modular.draw_prime() for _ in range(200)]
     assert all(gmpy2.is_prime(prime, 30) and prime.bit_length() == 61 for prime in drawn)
     assert len(set(drawn)) == 200
-    assert {prime >> 57 for prime in drawn} >= {8, 9, 10, 11}
+    assert {prime >> 57 for prime in drawn} == set(range(8, 16))
+
+
+def test_strong_pseudoprimes_to_base_2_are_not_drawn():
+    """A product p (2p - 1) of two primes often passes the strong test to base 2, but not those to the other bases."""
+    p = 2**30 + 2**28
+    while True:
+        p = int(gmpy2.next_prime(p))
+        if gmpy2.is_prime(2 * p - 1) and gmpy2.is_strong_prp(p * (2 * p - 1), 2):
+            break
+    false = p * (2 * p - 1)
+    assert false.bit_length() == 62
+    drawn = iter([false, prime := int(gmpy2.next_prime(2**61 + 12345))])
+    assert modular.draw_prime(62, SimpleNamespace(getrandbits=lambda bits: next(drawn))) == prime
+
+
+def test_small_primes_are_split_off():
+    assert modular.split_small(mpz(8 * 9 * 25), (2, 3, 7)) == [(2, 3), (3, 2), (25, 1)]
+    assert modular.split_small(mpz(18), (2, 3)) == [(2, 1), (3, 2)]
 
 
 @pytest.mark.parametrize("limit", [0, 1, 2, 3, 4, 5, 6, 8, 30])

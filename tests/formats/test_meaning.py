@@ -40,6 +40,8 @@ def test_formulas(seed):
         assert evaluate(text, columns, labels, count, "m").tolist() == holds
         _, added = _label_formulas("m", model, parse_property(f"P=? [ F {text} ]"))  # labels replaced by their formulas
         assert evaluate(added.partition("=")[2].strip(" ;\n"), columns, {}, count, "m").tolist() == holds
+    query = parse_property('P=? [ ("init") U "deadlock" ]')
+    assert _label_formulas("m", model, query) == (("init", "deadlock"), "\n\n")
 
 
 @given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))
@@ -152,6 +154,8 @@ def check(game, small, parts, before, target):
     answer = answer_property(game)
     found, bounds = trueodds.solve(game), answer_property(game, bounds=True, all_states=True).bounds
     assert found.value == wanted
+    assert bounds == answer_property(game, bounds=True, all_states=True).bounds
+    assert "array" not in repr(bounds)
     if small.kind != "dtmc":
         owners = [small.owners[small.states.index(at[: len(small.variables)])] for at in game.model.positions]
         large = who_maximises(small, parts)

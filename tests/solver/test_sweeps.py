@@ -294,6 +294,6 @@ def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
     taken = sweeps.Sweeps(model, components)
     positions, moves, outcomes, _ = taken._sizes
     assert positions == max(np.diff(components.first)) <= moves <= outcomes
-    made = taken.bounds.nbytes + taken.left.nbytes + 4 * len(model.positions)
-    made += 24 * positions + 24 * moves + 12 * outcomes
-    assert 0.5 * made < asked[0] < 2 * made
+    count = len(model.positions)
+    assert asked == [20 * count + len(model.moves) + 24 * positions + 24 * moves + 12 * outcomes]
+    assert taken.bounds.nbytes + taken.left.nbytes + 4 * count == 20 * count + len(model.moves)

@@ -96,7 +96,7 @@ def flatten_solution(
 def _flatten_moves(model: Model) -> dict[str, Any]:
     """Return the moves and their outcomes as indices into tables of distinct names and numbers."""
     moves, first, chances = intern(model.moves), model.first_outcome.tolist(), Interned()
-    payoffs = {payoff: -1 - at for at, payoff in enumerate(model.payoffs)}
+    payoffs = {payoff: ~at for at, payoff in enumerate(model.payoffs)}
     onward = [chances.number(chance) for chance in model.probability_table]
     ends = [[(chances.number(chance), payoffs[payoff]) for payoff, chance in over] for over in model.end_table]
     chance, after, sizes = [], [], []

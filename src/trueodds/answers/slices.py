@@ -199,7 +199,7 @@ def _find_cells(
         if None in numbers:
             raise ValueError(f"the fields of a map must have whole-number values, but {' or '.join(over)} has others")
         (others if differs else cells)[numbers[0], numbers[1]] = position  # type: ignore[index]
-    if not cells and not others:
+    if not (others | cells):
         raise ValueError(f"no position has {_list_values(fixed)}")
     return others | cells
 

@@ -62,20 +62,20 @@ def format_bounds_certificate(
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
     """Return the unit of payoffs or, if a finite bound is larger in absolute value, a power of two near the largest."""
-    largest = float(max((abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)), default=0.0))
+    largest = float(max(abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
 
 
 def _round(model: Model, low: NDArray[np.float64], high: NDArray[np.float64], unit: Any) -> tuple[list[Any], list[Any]]:
     """Return bounds in units, rounded outward; with rewards, the least payoff replaces a missing lower bound."""
-    least_payoff = _floor(model.payoffs[0] / unit) if model.gains is not None and model.payoffs else None
+    least_payoff = model.payoffs[0] // unit if model.gains is not None and model.payoffs else None
     lows, highs = [], []
     for below, above in zip(low.tolist(), high.tolist(), strict=True):
         if below != math.inf:
-            below = least_payoff if below == -math.inf else _floor(mpq(below) / unit)
+            below = least_payoff if below == -math.inf else mpq(below) // unit
         lows.append(below)
-        highs.append(above if above == math.inf else -_floor(-mpq(above) / unit))
+        highs.append(above if above == math.inf else -(-mpq(above) // unit))
     return lows, highs
 
 
@@ -145,7 +145,3 @@ def _leave_one_move(model: Model, left: NDArray[np.bool_]) -> bool:
     candidates = Candidates(model.first_move, left)
     _, reached = follow_moves(model, candidates.first(), model.start)
     return bool((candidates.count()[reached] == 1).all())
-
-
-def _floor(number: Any) -> Any:
-    return number.numerator // number.denominator

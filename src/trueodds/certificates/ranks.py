@@ -20,7 +20,7 @@ def find_infinite_value(model: Model) -> Any:
 
 
 def rank_positions(
-    model: Model, low: Sequence[Any], high: Sequence[Any], keeps: NDArray[np.bool_], unit: Any = 1
+    model: Model, low: Sequence[Any], high: Sequence[Any], keeps: NDArray[np.bool_], unit: Any
 ) -> NDArray[np.int64] | None:
     """Return the ranks of all positions, or None if the game must end and no position can recur in play.
 
@@ -49,9 +49,9 @@ def rank_positions(
     ranks: NDArray[np.int64] = np.zeros(count, dtype=np.int64)
     for side in (-1, 1):
         ranks += attract(model.graph, model.may_end, usable & (sides == side)[model.graph.owners], needed)
-    if ((sides != 0) & (ranks == 0)).any():
-        x = int(((sides != 0) & (ranks == 0)).argmax())
-        raise NotProved(f"no ranks show that play from {model.positions[x]!r} ends")
+    unranked = (sides != 0) & (ranks == 0)
+    if unranked.any():
+        raise NotProved(f"no ranks show that play from {model.positions[int(unranked.argmax())]!r} ends")
     if infinite_value == math.inf:
         traps = find_traps(model)
         if [value == math.inf for value in low] != (traps > 0).tolist():

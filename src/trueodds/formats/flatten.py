@@ -65,7 +65,7 @@ def flatten(
     before = np.cumsum(over) - over
     index_in_move = before - before[first_outcome[:-1]][row]
     code = np.where(over, count + 2 * index_in_move + pays, after)
-    ends = 2 * (int(index_in_move[over].max(initial=-1)) + 1)
+    pairs = int(index_in_move[over].max(initial=-1)) + 1
     model = Model.from_arrays(
         seats[order],
         first_move,
@@ -73,7 +73,7 @@ def flatten(
         code,
         transitions.table,
         transitions.which[outcomes],
-        [0, 1] * (ends // 2),
+        [0, 1] * pairs,
         name=name,
         positions=positions,
         moves=Numbered(transitions.moves.table, transitions.moves.numbers[moves]),

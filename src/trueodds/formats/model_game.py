@@ -75,7 +75,7 @@ class ModelGame(ArrayGame):
         if self._gains is None:
             return model
         gains, has_move = self._gains, moves >= 0
-        numbers = np.where(has_move, gains.numbers[np.maximum(moves, 0)], len(gains.table)).astype(np.int32)
+        numbers = np.where(has_move, gains.numbers[moves], len(gains.table)).astype(np.int32)
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:

@@ -89,7 +89,7 @@ def _split_property(text: str) -> tuple[str, str, Any, str, int | None, str, str
     if what := next((what for pattern, what in _UNSUPPORTED if re.match(pattern, text)), ""):
         raise ValueError(f"{what} not supported; {_KNOWN}")
     head = _OPERATOR.match(text)
-    closing = next((at for token, at, depth in split_tokens(text) if token == "]" and depth == 0), -1)
+    closing = next((at for token, at, depth in split_tokens(text) if token == "]" and depth == 0), None)
     if not head or closing != len(text.rstrip()) - 1 or text.count('"') % 2:
         raise ValueError(_explain_error(text))
     what, reward, optimum, comparison, bound = head.groups()

@@ -209,14 +209,11 @@ def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
             return ""
         (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)
         model = build(tools.BuilderOptions([formula.get_raw_formula()]))
-        undecided = [state for state in range(model.nr_states) if not model.is_sink_state(state)]
-        if len(undecided) <= limits["positions"]:
-            return ""
-        matrix = model.transition_matrix  # float chances of a loop may not add up to 1; then Storm sees no sink
+        matrix = model.transition_matrix
         starts = [*map(matrix.get_row_group_start, range(model.nr_states)), matrix.nr_rows]
         count = sum(
             any(entry.column != state for entry in matrix.row_iter(starts[state], starts[state + 1] - 1))
-            for state in undecided
+            for state in range(model.nr_states)
         )
         excess = f"{limits['positions']:,} position{'s' * (limits['positions'] != 1)} ({count:,})"
         return excess if count > limits["positions"] else ""

@@ -223,7 +223,7 @@ def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[
     """Return the names of moves; a name that is repeated in a state is numbered, and an empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
-    names = same[numbers] if len(table) else np.zeros(0, dtype=np.int64)
+    names = same[numbers]
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
     for x in np.unique(owner[_find_repeated(owner * len(interned.table) + names)]).tolist():
         part = slice(int(first_move[x]), int(first_move[x + 1]))

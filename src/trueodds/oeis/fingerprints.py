@@ -21,8 +21,6 @@ passes all five primes with a probability below
     ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
 which is 2^-197 for n = 1,000 and 2^-165 for n = 10,000. A list with a wrong term passes with at most this probability.
-Strong tests to the first 12 prime bases prove that a number below 2^62 is prime (Sorenson and Webster, *Strong
-pseudoprimes to twelve prime bases*, 2017: the least composite number that passes these tests is above 2^78).
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
 denominators divide a number M, every common factor of one of these fractions divides M and the product of the
@@ -41,13 +39,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache, partial
-from random import Random, SystemRandom
+from random import Random
 from typing import TYPE_CHECKING, Any
 
 import gmpy2
 from gmpy2 import mpq, mpz
 
 from ..exact.lowest_terms import find_shared_part
+from ..exact.modular import draw_prime
 from ..exact.threads import release_gil
 from ..runtime.executors import run_chunks
 from ..runtime.run import Run
@@ -65,7 +64,6 @@ SMALL = 20
 PRIMES = 5
 
 _BITS = 62  # bits of the primes
-_BASES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37)
 BATCH = 64  # maximum number of fractions checked at once
 BATCH_BITS = 1 << 24  # approximate maximum number of bits of the fractions checked at once
 
@@ -93,7 +91,7 @@ class Fingerprints:
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)
         while len(self.primes) < PRIMES:
-            prime = draw_prime(source or SystemRandom())
+            prime = draw_prime(_BITS, source)
             residues = None if prime in self.primes else plan.equal_values_modulo(prime)
             if residues is None:  # the prime divides a determinant
                 continue
@@ -124,14 +122,6 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
         return checks, None
     beyond = f"beyond that, residues modulo {PRIMES} random primes, and greatest common divisors"
     return (*checks, beyond), f"2^-{error_bits}"
-
-
-def draw_prime(source: Random) -> int:
-    """Return a random prime between 2^61 and 2^62; all these primes are equally likely."""
-    while True:
-        candidate = source.getrandbits(_BITS) | 1 << (_BITS - 1) | 1
-        if all(gmpy2.is_strong_prp(candidate, base) for base in _BASES):
-            return candidate
 
 
 @lru_cache(maxsize=1)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
 import numpy as np
@@ -43,9 +43,9 @@ class ComponentsProof(BellmanProof):
 
     components: int
     largest: int
-    infinite_play: Rational | None = field(default=None, kw_only=True)
-    ranked: int = field(default=0, kw_only=True)
-    infinite: int = field(default=0, kw_only=True)
+    infinite_play: Rational | None = None
+    ranked: int = 0
+    infinite: int = 0
 
     def __str__(self) -> str:
         text = super().__str__()

@@ -31,6 +31,7 @@ from ..exact.modular import (
     find_prime_power,
     reconstruct_fraction,
     split_small,
+    yield_primes_below,
 )
 from ..exact.pipeline import verify_modulo
 from ..runtime.executors import Progress
@@ -40,7 +41,7 @@ from .graph import split_graph
 from .model import Model
 from .regions import Regions, find_regions, push_through
 
-_SMALL = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47)
+_SMALL = (2, *yield_primes_below(48))
 _INTERVAL = 1024
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
