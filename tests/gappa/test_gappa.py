@@ -53,10 +53,7 @@ def test_the_bound_is_proved(script, tmp_path):
     assert is_proved(script, tmp_path)
 
 
-@pytest.mark.parametrize(
-    ("script", "constant"),
-    [(name, few) for name, (few, *_) in SCRIPTS.items() if few],
-)
+@pytest.mark.parametrize(("script", "constant"), [(name, few) for name, (few, *_) in SCRIPTS.items() if few])
 def test_a_smaller_constant_is_not(script, constant, tmp_path):
     assert not is_proved(script, tmp_path, constant)
 

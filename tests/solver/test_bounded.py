@@ -172,8 +172,7 @@ def test_parts_that_do_not_fit_are_refused(kind):
             wrong += [{"followed": found.followed * 0 - 1}, {"followed": np.diff(model.first_move)}]
         for change in wrong if parts["values"] else wrong[:2]:
             with pytest.raises(
-                ValueError,
-                match=r"positions|the stated number|at least one move|an array of|not exist|or neither",
+                ValueError, match=r"positions|the stated number|at least one move|an array of|not exist|or neither"
             ):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution
