@@ -47,7 +47,13 @@ import pytest
 from mutate import PACKAGE, ROOT, Tree
 
 _FORKS = multiprocessing.get_context("forkserver")
-_OF_ALL = ("tests/cli/test_recorded.py", "tests/test_docs.py", "tests/test_interface.py", "tests/test_selftest.py")
+_OF_ALL = (
+    "tests/cli/test_recorded.py",
+    "tests/test_docs.py::test_examples",
+    "tests/test_docs.py::test_examples_in_docstrings",
+    "tests/test_interface.py",
+    "tests/test_selftest.py",
+)
 _SLOWEST = 60  # seconds allowed to the tests of a mutant in addition to four times their usual time
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
