@@ -248,7 +248,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     >>> with tempfile.TemporaryDirectory() as folder:
     ...     path = pathlib.Path(folder, "pig.npz")
     ...     solution.save(path)
-    ...     load(path, check=True) == solution
+    ...     trueodds.load(path, check=True) == solution
     True
     """
     try:

@@ -27,8 +27,8 @@ def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
         raise ValueError(
-            f"{game.name} is too large: a page holds at most {MAX_POSITIONS} positions, "
-            f"and {20 * MAX_POSITIONS} moves and continuing outcomes together"
+            f"{game.name} is too large: a page holds at most {MAX_POSITIONS:,} positions, "
+            f"and {20 * MAX_POSITIONS:,} moves and continuing outcomes together"
         ) from error
 
 
@@ -65,13 +65,13 @@ def flatten_solution(
         raise ValueError(f"{game.name} has rewards for moves, which a page cannot show")
     positions = model.positions
     if len(positions) > MAX_POSITIONS:
-        raise ValueError(f"{game.name} has {len(positions)} positions; a page holds at most {MAX_POSITIONS}")
+        raise ValueError(f"{game.name} has {len(positions):,} positions; a page holds at most {MAX_POSITIONS:,}")
     values, best, digits = [], np.zeros(len(model.moves), dtype=np.bool_), 0
     for number, position in enumerate_with_progress("values", positions, progress):
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:
-            raise ValueError(f"the values of {game.name} must have at most {MAX_DIGITS} digits in all to fit on a page")
+            raise ValueError(f"{game.name}: values must have at most {MAX_DIGITS:,} digits in all to fit on a page")
         good = solution.best_moves_at(position)
         move_range = slice(model.first_move[number], model.first_move[number + 1])
         best[move_range] = [move in good for move in model.moves[move_range]]

@@ -115,7 +115,7 @@ def check_page_targets(game: Any) -> None:
     """Raise ValueError if a target is too large for a page."""
     largest = max(game.target, game.opponent_target)
     if largest > MAX_PAGE_TARGET:
-        raise ValueError(f"both targets must be at most {MAX_PAGE_TARGET} for a page, not {largest}")
+        raise ValueError(f"both targets must be at most {MAX_PAGE_TARGET} for a page, not {largest:,}")
 
 
 def make_race_page(package: str, check: Callable[[Any], None] = check_page_targets) -> Page:

@@ -87,7 +87,7 @@ def rounding(place: str, statement: str, claimed: str, compute: Callable[..., An
             return Finding(HOLDS, describe_value(exact, places + 6) + space + unit)
         right = f"{nearest // 10**places}.{nearest % 10**places:0{places}d}"
         if shown == cut:
-            return Finding(CORRECTED, f"the number rounds to {right}; {claimed} is truncated")
-        return Finding(FALSE, f"the number rounds to {right}")
+            return Finding(CORRECTED, f"the number rounds to {right}{space}{unit}; {claimed} is truncated")
+        return Finding(FALSE, f"the number rounds to {right}{space}{unit}")
 
     return Claim(place, statement, check, slow)

@@ -63,7 +63,7 @@ def _check_reached() -> Finding:
         sums = {total + points for total in sums for points in (1, 2)}
         if sums != set(range(t, 2 * t + 1)):
             return Finding(FALSE, f"after {t} tosses m + y is one of {sorted(sums)}")
-    text = "the bound 200 is sharp only for t = 100: after t tosses, m + y takes all values from t to 2t"
+    text = "the bound 200 is sharp only for t = 100: after t tosses, m + y can take any value from t to 2t"
     return Finding(CORRECTED, text)
 
 
@@ -107,8 +107,8 @@ def _rule() -> Finding:
         CORRECTED,
         "Every call that the rule makes is best, but it misses washes, at which both calls are best: level "
         f"scores after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses "
-        f"left, lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes at which "
-        "the game is already decided.",
+        f"left, caller's lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes "
+        "at which the game is already decided.",
     )
 
 

@@ -59,7 +59,8 @@ def _example_state() -> Finding:
     """Check Section 2: at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
     states = show_value(sorted((*x[:2], int(x[2])) for x in after))
-    return Finding(HOLDS if (8, 9, False) in after else FALSE, f"with M = 10, the possible states are {states}")
+    text = f"with (M, s) = (10, 3), the possible states are {states}"
+    return Finding(HOLDS if (8, 9, False) in after else FALSE, text)
 
 
 def _terminal_state() -> Finding:

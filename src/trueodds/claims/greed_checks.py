@@ -68,8 +68,8 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
         if variance != mpq(s * s - 1, 12) and wrong is None:
             wrong = {"n": n, "s": s, "printed": str(mpq(s * s - 1, 12)), "variance": str(variance)}
     return judge(
-        "the factor n is missing. The last line of the proof, n (s^2 - 1) / 12, is right (verified for up to "
-        f"{dice} dice)",
+        "the factor n is missing. The last line of the proof, n (s^2 - 1) / 12, is right (verified for "
+        f"n ≤ {dice}, s ≤ {sides})",
         wrong,
     )
 
@@ -196,7 +196,8 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        f"proved in trueodds.fast.greed.dice.find_max_useful_dice, and verified for needs ≤ {limit} and s ≤ {sides}",
+        f"proved in trueodds.fast.greed.dice.find_max_useful_dice, and verified for M - s_p ≤ {limit} and "
+        f"s ≤ {sides}",
         found,
     )
 
@@ -218,12 +219,12 @@ def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> F
     return (
         judge("false", found)
         if found
-        else Finding(OPEN, f"it is unproved, but there is {_describe_range(limit, sides)}")
+        else Finding(OPEN, f"there is {_describe_range(limit, sides)}")
     )
 
 
 def _describe_range(limit: int, sides: int) -> str:
-    return f"no counterexample at any position for limits up to {limit} and 2 to {sides} sides"
+    return f"no counterexample with M ≤ {limit} and 2 ≤ s ≤ {sides}"
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:

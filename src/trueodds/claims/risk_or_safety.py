@@ -146,7 +146,7 @@ def claims() -> list[Claim]:
             mpq(6, 11),
             lambda: compare_all(3).value,
         ),
-        rounding("section 3.2", "6/11 is 54.54 %", "54.54", lambda: checks.percent(3)),
+        rounding("section 3.2", "6/11 is 54.54 %", "54.54 %", lambda: checks.percent(3)),
         Claim(
             "section 3.3",
             "optimal for four points, if a player needs four: stop at (1,2,0), (2,0,0) and (2,0,2), otherwise continue",
@@ -162,7 +162,8 @@ def claims() -> list[Claim]:
                 ),
                 number(
                     "section 3.3",
-                    f"the best of {systems} remaining strategies for {n} points gives the first player {value}",
+                    f"with the best of {systems} remaining strategies for {n} points, the first player wins with "
+                    f"probability {value}",
                     (systems, value),
                     partial(checks.count_systems, n),
                 ),
@@ -181,16 +182,16 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.3",
-            "in a game to 5 points, the best of all 5755251 strategies gives 1026/1925",
+            "with the best of all 5755251 strategies for 5 points, the first player wins with probability 1026/1925",
             (5755251, mpq(1026, 1925)),
             checks.compare_all_for_five,
             slow=True,
         ),
-        number("section 3.3", "a game to four points has 3011 strategies", 3011, lambda: count_strategies(4)),
-        number("section 3.3", "a game to five points has 5755251 strategies", 5755251, lambda: count_strategies(5)),
+        number("section 3.3", "a game to 4 points has 3011 strategies", 3011, lambda: count_strategies(4)),
+        number("section 3.3", "a game to 5 points has 5755251 strategies", 5755251, lambda: count_strategies(5)),
         rounding(
             "section 3.3",
-            "a game to six points has 357 billion strategies",
+            "a game to 6 points has 357 billion strategies",
             "357 billion",
             lambda: mpq(count_strategies(6), 10**9),
         ),

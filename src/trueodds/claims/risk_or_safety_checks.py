@@ -156,7 +156,7 @@ def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
         return Finding(HOLDS, f"stop at {sorted(true)}")
     if reached <= claimed <= true:
         rest = sorted(true - claimed)
-        places = ", ".join(f"({a},{b},{c})" for a, b, c in rest)
+        places = " and ".join(", ".join(f"({a},{b},{c})" for a, b, c in rest).rsplit(", ", 1))
         return Finding(CORRECTED, f"one must also stop at {places}, which optimal play does not reach")
     return Finding(FALSE, f"stop at {sorted(true)}, of which play reaches {sorted(reached)}")
 

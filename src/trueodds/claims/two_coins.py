@@ -76,7 +76,7 @@ def _check_published() -> Finding:
     close = abs(mpq(claimed) - value) < mpq(1, 10**15)
     return Finding(
         CORRECTED if close else FALSE,
-        f"the exact value is {value} ≈ {format_decimal(value, 25)}; the last printed digit is a rounding error",
+        f"the exact value is {value} ≈ {format_decimal(value, 25)}; rounding made the last printed digit wrong",
     )
 
 
@@ -120,6 +120,6 @@ def claims() -> list[Claim]:
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,
-            "verified exactly from each p = k/100 to the next",
+            "verified exactly where its P(heads) is 0, 0.01, …, 1",
         ),
     ]

@@ -105,7 +105,7 @@ def _print_version(context: click.Context, parameter: click.Parameter, value: bo
     expose_value=False,
     is_eager=True,
     callback=_print_version,
-    help="Print versions and exit.",
+    help="Print version information and exit.",
 )
 def trueodds() -> None:
     """The true odds of games of chance: exact fractions, proved strategies."""

@@ -38,7 +38,7 @@ _PARAMETERS = [
         shell_complete=make_completion(lambda _: list_papers()),
     ),
     make_option(
-        "--slow", is_flag=True, help="Also check all 5,755,251 strategies of a game to 5 points (takes half an hour)."
+        "--slow", is_flag=True, help="Also check all 5,755,251 strategies of Risk or Safety to 5 points (half an hour)."
     ),
     make_option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,

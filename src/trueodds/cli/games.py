@@ -101,7 +101,7 @@ def make_method_option(methods: Mapping[str, Method], usual: str, kind: Any = No
         type=kind or click.Choice(list(methods)),
         metavar=f"[{'|'.join(methods)}]",
         shell_complete=make_completion(lambda ctx: methods),
-        help=f"{kinds}. All methods give the same answer.  [default: {usual}]",
+        help=f"{kinds}. All methods that succeed give the same answer.  [default: {usual}]",
     )
 
 

@@ -31,7 +31,7 @@ def write_literal(value: Any) -> str:
 
 def _parse(text: str) -> ast.expr:
     if len(text) > _MAX_LENGTH:
-        raise ValueError(f"a parameter must have at most {_MAX_LENGTH} characters, not {len(text)}")
+        raise ValueError(f"a parameter must have at most {_MAX_LENGTH:,} characters, not {len(text):,}")
     try:
         return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):

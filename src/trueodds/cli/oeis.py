@@ -61,7 +61,9 @@ def _numbers(ctx: click.Context) -> list[str]:
 #: The options that choose the terms of a sequence.
 _CHOOSING = (
     click.Argument(["number"], metavar="SEQUENCE", shell_complete=make_completion(_numbers)),
-    make_option("--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms."),
+    make_option(
+        "--terms", "count", type=WholeNumber(), metavar="N", help="Number of terms; a b-file or draft may end sooner."
+    ),
     make_option(
         "--layout",
         type=click.Choice(["antidiagonals-down", "antidiagonals-up", "triangle", "rows"]),
@@ -182,9 +184,7 @@ def bfile(
         if max_digits == 0:
             raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
         if "frac" not in sequence.keywords:
-            raise InputError(
-                f"{sequence.number} requires --terms N because its terms are too short for --max-digits to end the file"
-            )
+            raise InputError(f"{sequence.number} requires --terms N because --max-digits might never end the file")
     with open_output(checkpoint, certificate=certificate) as file:
         with show_progress() as progress:
             limit = MAX_DIGITS if max_digits is None else max_digits

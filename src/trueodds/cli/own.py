@@ -46,7 +46,7 @@ max_positions_option = make_option(
 def _parse_exact_number(ctx: click.Context, parameter: click.Parameter, value: str | None) -> Fraction | None:
     number = None if value is None else read_rational(value)
     if value is not None and number is None:
-        raise InputError(f"{parameter.opts[0]} must be an exact number such as 1/2, not {value[:40]!r}")
+        raise InputError(f"{parameter.opts[0]} must be an exact number such as 1/2 or 0.5, not {value[:40]!r}")
     return number
 
 
@@ -55,7 +55,7 @@ infinite_play_option = make_option(
     metavar="P",
     callback=_parse_exact_number,
     help="What seat 0, usually the player who moves first, gets if play never ends, such as 1/2.  "
-    "[default: as the game defines it]",
+    "[default: as the game defines it; for OpenSpiel, 1/2]",
 )
 
 

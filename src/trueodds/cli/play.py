@@ -36,7 +36,7 @@ question (1 for the first). Other commands:
 
 def _opponent_option(rules: Sequence[Rule]) -> click.Option:
     """Return the option ``--opponent`` for a game with these rules of thumb."""
-    numbers = " (N: a whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
+    numbers = " (N: a positive whole number)" if any(rule.name.endswith("N") for rule in rules) else ""
     own = [rule.name for rule in rules if not rule.name.startswith("always ") or rule.name.endswith(" N")]
     text = ", ".join([OPTIMAL, f"{HUMAN} (two people at one screen)", '"always MOVE"', *(f'"{name}"' for name in own)])
     return make_option(

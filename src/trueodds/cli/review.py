@@ -50,7 +50,7 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         if reference is None and record.game.startswith(OPENSPIEL):
             reference = record.game
         if reference is None and infinite_play is not None and record.game in list_games():
-            raise InputError(f"--infinite-play is for user-defined games; {record.game} is built in")
+            raise InputError(f"{file}: --infinite-play cannot be used because {record.game} is built in")
         arguments = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
         game: Any = load_game(reference, infinite_play, **arguments) if reference else make_recorded_game(record)
 

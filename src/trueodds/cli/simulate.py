@@ -19,8 +19,8 @@ _RULE: dict[str, Any] = {
 }
 _OPTIONS = (
     make_option("--games", type=WholeNumber(), default=1_000_000, show_default=True, help="Number of games."),
-    make_option("--first", **_RULE, help=f"Strategy of the player who moves first: {RULES}"),
-    make_option("--second", **_RULE, help="Strategy of the player who moves second."),
+    make_option("--first", **_RULE, help=f"Strategy of the first player (seat 0): {RULES}"),
+    make_option("--second", **_RULE, help="Strategy of the second player (seat 1)."),
     seed_option,
     workers_option,
     *make_answer_options(),

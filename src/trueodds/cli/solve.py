@@ -46,8 +46,8 @@ _strategy_option = make_option(
     "--strategy",
     metavar="FILE",
     type=OutputFile(STATES),
-    help="Also write a table (.csv, .jsonl, .parquet or .json) of moves and values in all states where the property is "
-    "still undecided.",
+    help="Also write a table (.csv, .jsonl, .parquet or .json) of moves and values in all reachable states where the "
+    "property is undecided.",
 )
 _bounds_option = make_option(
     "--bounds",

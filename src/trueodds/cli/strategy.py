@@ -44,7 +44,7 @@ _table_option = make_option(
     "--table", type=WholeNumber(), help="Print only the table with this number, counted from 1."
 )
 _statements_option = make_option(
-    "--statements", is_flag=True, help="Print the proved properties of the table as sentences."
+    "--statements", is_flag=True, help="Print the proved properties of both players' moves as sentences."
 )
 
 
@@ -142,7 +142,7 @@ def strategy(
         from ..answers.rows import write_rows
 
         if table is not None or seat == SEATS[1]:
-            option = "--seat" if table is None else "--table"
+            option = "--seat second" if table is None else "--table"
             raise InputError(f"{option} cannot be used with a {kind} file of all positions and moves")
         with show_progress() as progress:
             write_rows(solve_moves(game, progress=progress, **settings), output_path(), progress)

@@ -154,11 +154,11 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
         number -= modulus
     if modulus <= 2 * bound:
         raise ArithmeticError(
-            f"a modulus of {modulus.bit_length()} bits does not determine a number of {bound.bit_length()} bits "
+            f"a modulus of {modulus.bit_length():,} bits does not determine a number of {bound.bit_length():,} bits "
             "and its sign"
         )
     if abs(number) > bound:
-        raise ArithmeticError(f"no whole number within the bound ({bound.bit_length()} bits) has these residues")
+        raise ArithmeticError(f"no whole number within the bound ({bound.bit_length():,} bits) has these residues")
     return number
 
 

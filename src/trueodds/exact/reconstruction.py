@@ -36,7 +36,7 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
         if len(chunk) < CHUNK:
-            raise ValueError(f"{len(taken)} primes do not suffice for {bits} bits")
+            raise ValueError(f"{len(taken):,} primes do not suffice for {bits:,} bits")
         have += math.log2(math.prod(chunk)) - 1e-3
         taken += chunk
     return taken
@@ -81,7 +81,7 @@ class Reconstruction:
         """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
-            raise ValueError(f"{len(self.primes)} primes do not suffice for {bits} bits")
+            raise ValueError(f"{len(self.primes):,} primes do not suffice for {bits:,} bits")
         return needed
 
     def compute_weights(self, chunks: int) -> NDArray[np.uint64]:
@@ -111,7 +111,7 @@ class Reconstruction:
         for quotient, sums in zip(whole.tolist(), zip(*parts, strict=True), strict=True):
             value = self._ascend(sums, 0, chunks) - quotient * modulus
             if abs(value) > limit:
-                raise ValueError(f"the integer with these residues is too long for {count} primes")
+                raise ValueError(f"the integer with these residues is too long for {count:,} primes")
             values.append(value)
         return values
 

@@ -158,7 +158,7 @@ def answer_property(
         return Answer(game, game.answer_by_ranks(), game.sure or holds(math.inf))
     if bounds:
         if method is not None:
-            raise ValueError(f"bounds cannot be used with method {method}")
+            raise ValueError(f"bounds cannot be used with method {method!r}")
         enclosure = enclose(game, progress, max_positions or MAX_BOUNDED)
         return Answer(game, enclosure.to_json(), enclosure.holds(), bounds=enclosure)
     solution = solve(game, method, workers=workers, max_positions=max_positions, progress=progress)

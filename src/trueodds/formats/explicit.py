@@ -113,14 +113,14 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     """Return the kind of model, the sizes in the header, the number of players, and the header's line number."""
     text, line, _ = _read_first_line(file)
     if not text:
-        raise ValueError(f"{name}: there is no header such as '5 9' (5 states, 9 transitions)")
+        raise ValueError(f"{name}: the header is missing; a chain with 5 states and 9 transitions has the header '5 9'")
     match = _HEADER.fullmatch(text)
     numbers = [match[1], *match[3].split()] if match else []
     if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
         header = text.decode(errors="replace").strip()[:40]
         raise ValueError(
             f"{name}: line {line}: {header!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
-            f"'5 9 11' (one player) or '5 9' (chain)"
+            f"'5 9 11' (one player) or '5 9' (chain: states transitions)"
         )
     counts = [int(number) for number in numbers]
     states, transitions = counts[0], counts[-1]

@@ -106,8 +106,8 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
     lines = [
         "# Claims of the papers",
         "",
-        "This page is the output of `trueodds claims -o claims.md`: the papers' statements that a computer can quickly",
-        "check, shortened, in their notation. For each paper, those corrected, open or false come first.",
+        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened, in their notation.",
+        "For each paper, those corrected, open or false come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""

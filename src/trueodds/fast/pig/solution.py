@@ -208,7 +208,8 @@ class PigSolution(SolutionOfStart):
             values = strategy.evaluate(forms, run)
             for move, form, value in zip(missing, forms, values, strict=True):
                 low, high = enclose(form, 1, lambda a, b: tuple(map(mpq, self.bounds.value(a, b))))
-                verify_enclosed(value * form.scale, low, high, f"{move} at needs {i} and {j}, turn total {total}")
+                name = f"the value of {move!r} at needs {i} against {j} and turn total {total}"
+                verify_enclosed(value * form.scale, low, high, name)
                 self._cache[move, total, i, j] = value
         return [self._cache[move, total, i, j] for move in moves]
 

@@ -381,8 +381,9 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     for i, j, moves in _TOO_CLOSE:
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
-                f"targets {n} and {m}: at needs {i} against {j}, double-word floats cannot separate {moves}; "
-                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET}, or if the smaller is below {j}"
+                f"targets {n:,} and {m:,}: at needs {i:,} against {j:,}, double-word floats cannot separate {moves}; "
+                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET:,} or, with this larger target, "
+                f"if the smaller is below {j:,}"
             )
     return _Computation(n, m, p, progress).compute()
 
