@@ -176,7 +176,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
     Check all games if `every` is true, otherwise only the first, because constructing a game can be slow.
     """
     if sweep.size > MAX_ROWS:
-        raise ValueError(f"a sweep must have at most {MAX_ROWS} games, not {sweep.size}")
+        raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {sweep.size:,}")
     for point in itertools.islice(sweep.points(), None if every else 1):
         sweep.make(**point)
 
@@ -273,7 +273,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must have FIRST <= LAST and STEP > 0, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
-        raise ValueError(f"a range must have at most {MAX_ROWS} values, but {part[:40]!r} has {format_number(count)}")
+        raise ValueError(f"a range must have at most {MAX_ROWS:,} values, but {part[:40]!r} has {format_number(count)}")
     return (_simplify(first + step * number) for number in range(count))
 
 

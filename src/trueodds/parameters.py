@@ -167,22 +167,22 @@ def as_index(value: object) -> int | None:
 def format_number(number: int) -> str:
     """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
-        return str(number)
+        return f"{number:,}"
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
 
 
 _MAX_SHOWN = 80  # maximum length of a value in a message
 
 
-def show(value: object) -> str:
-    """Return any value as one short line for a message."""
+def show(value: object, nested: bool = False) -> str:
+    """Return any value as one short line for a message; numbers have thousands separators unless `nested`."""
     if type(value) is tuple:
-        parts = ", ".join(map(show, value[:_MAX_SHOWN]))
+        parts = ", ".join(show(part, True) for part in value[:_MAX_SHOWN])
         text = f"({parts},)" if len(value) == 1 else f"({parts})"
     else:
         number = as_index(value)
         if number is not None:
-            return format_number(number)
+            return format_number(number).replace(",", "" if nested else ",")
         try:
             text = " ".join(repr(value).split())
         except Exception:  # a broken user-defined `repr`, or more digits than Python prints
@@ -207,7 +207,7 @@ def check_whole_number(name: str, value: object, minimum: int | None = 1, maximu
     if number is None:
         requirement = "a whole number"
     elif minimum is None or maximum is None:
-        requirement = f"at most {maximum}" if minimum is None else f"at least {format_number(minimum)}"
+        requirement = f"at most {maximum:,}" if minimum is None else f"at least {format_number(minimum)}"
     else:
         requirement = f"from {format_number(minimum)} to {format_number(maximum)}"
     raise _make_error(f"{name} must be {requirement}", value, number is not None)

@@ -149,7 +149,7 @@ class Proof(ABC):
 
 def pluralize(number: int, thing: str) -> str:
     """Return a number of things in words, such as "no ties" or "1 tie"."""
-    return f"{number or 'no'} {thing}{'' if number == 1 else 's'}"
+    return f"{number:,} {thing}{'' if number == 1 else 's'}" if number else f"no {thing}s"
 
 
 @dataclass(frozen=True)

@@ -10,6 +10,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.answers import slices
 from trueodds.answers.graph import flatten_solution
 from trueodds.answers.rows import list_field_names, list_field_values
 from trueodds.answers.slices import choose_default_map, make_map
@@ -144,6 +145,17 @@ def test_the_default_map_shows_most():
                 amounts = shows(solution, names, vary, fixed)
                 assert amounts[frozenset((down, across)), tuple(others.items())] >= max(amounts.values()) - 1e-6
     assert maps > 10
+
+
+def test_the_level_at_which_the_best_move_changes_is_the_first_along_the_field():
+    chance = np.random.default_rng(1)
+    at = np.array(list(itertools.product(range(3), range(4), range(5)))).T[:, chance.permutation(60)]
+    moves = chance.integers(2, size=60)
+    lowest, changes = slices._find_changes(at, at * chance.integers(1 << 40, size=(3, 1)), 1, moves)
+    assert len({tuple(at[[0, 2], low].tolist()) for low in lowest}) == 15
+    for low, change in zip(lowest, changes, strict=True):
+        differ = (at[[0, 2]] == at[[0, 2], low][:, None]).all(axis=0) & (moves != moves[low])
+        assert (at[1, low], change) == (0, min(at[1, differ], default=4))
 
 
 @pytest.mark.parametrize("payoffs", [(0, 1), (mpq(-1, 2), mpq(1, 2)), (mpq(1, 2), mpq(3, 2))])

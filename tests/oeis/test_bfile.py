@@ -1,5 +1,7 @@
 """The length of b-files, and why they end."""
 
+from dataclasses import replace
+
 import pytest
 from gmpy2 import mpz
 
@@ -15,6 +17,7 @@ def test_the_cut_is_before_the_first_longer_term(most):
     assert bfile.truncate([longer], most) == []
     assert bfile.truncate([longest], most) == [longest]
     assert bfile.truncate([longer, longest], 0) == [longer, longest]
+    assert bfile.truncate([mpz(10) ** 998, mpz(10) ** 999]) == [mpz(10) ** 998]
 
 
 @pytest.mark.parametrize("most", [1, 38, 300])
@@ -25,9 +28,12 @@ def test_as_many_as_fit(most):
     assert max(map(bfile.count_digits, found)) <= most < bfile.count_digits(longer[-1])
 
 
-def test_endless_b_files_are_refused():
+def test_endless_b_files_are_refused_and_short_terms_end():
     with pytest.raises(ValueError, match="give the number of terms"):
         bfile.fit_terms(find("A387261"), None, 0)
+    short = replace(find("A387261"), compute=lambda count, *rest: [mpz(1)] * count)
+    assert len((found := bfile.fit_terms(short, None)).terms) == 10_000
+    assert found.why == "a(10001) and beyond require a number of terms"
 
 
 @pytest.mark.parametrize(

@@ -71,6 +71,7 @@ def test_ties_off_the_best_path_are_allowed():
     assert found.value == HALF
     assert found.best_moves_at("tie") == {"a", "b"}
     assert (found.proof.positions, found.proof.decided, found.proof.undecided) == (2, (("bounds", 1),), 1)
+    assert found.proof.ties == 0
     assert found.proof.proved is True
     widest = max(found.bounds.high - found.bounds.low)
     width = f"values known within {widest:.1e}"

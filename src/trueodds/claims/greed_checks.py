@@ -196,8 +196,7 @@ def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
                 if found is None and more[t + 1] - more[t] >= s * (fewer[t + 1] - fewer[t]):
                     found = {"s": s, "need": a, "n": n, "t": t}
     return judge(
-        f"proved in trueodds.fast.greed.dice.find_max_useful_dice, and verified for M - s_p ≤ {limit} and "
-        f"s ≤ {sides}",
+        f"proved in trueodds.fast.greed.dice.find_max_useful_dice, and verified for M - s_p ≤ {limit} and s ≤ {sides}",
         found,
     )
 
@@ -216,11 +215,7 @@ def first_player() -> Finding:
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
     """Return the finding that a conjecture is false if there is a counterexample, and open otherwise."""
-    return (
-        judge("false", found)
-        if found
-        else Finding(OPEN, f"there is {_describe_range(limit, sides)}")
-    )
+    return judge("false", found) if found else Finding(OPEN, f"there is {_describe_range(limit, sides)}")
 
 
 def _describe_range(limit: int, sides: int) -> str:

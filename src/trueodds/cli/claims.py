@@ -1,4 +1,4 @@
-"""`trueodds claims`: recompute every statement of the papers that a computer can check."""
+"""`trueodds claims`: recompute statements of the papers."""
 
 from __future__ import annotations
 

@@ -31,8 +31,8 @@ def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
     If possible, the model has a variable for each field of a position, except as UMB. The probability of reaching the
-    label "won" is the value for the player who moves first; a draw counts as one half. Draws have the label "draw" and,
-    in a game (smg), wins have the label "first_wins" or "second_wins".
+    label "won" is the value for seat 0, usually the player who moves first; a draw counts as one half. Draws have the
+    label "draw" and, in a game (smg), wins have the label "first_wins" or "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import convert_game, format_prism, format_property_file, make_game_property
@@ -58,7 +58,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
             click.echo(f"trueodds: {remark}", err=True)
         kind = {"smg": "a game", "mdp": "one player", "dtmc": "a chain"}[transitions.kind]
         click.echo(
-            f"trueodds: {transitions.kind} ({kind}), {len(transitions)} states; the value for the first player is "
+            f"trueodds: {transitions.kind} ({kind}), {len(transitions):,} states; the value for seat 0 is "
             f"{make_game_property(transitions)}",
             err=True,
         )

@@ -194,7 +194,7 @@ def bfile(
                 certify(sequence, len(written_terms), certificate, Run(workers, None, progress))
         file.writelines(format_bfile(written_terms, sequence.offset))
     if why:
-        _warn(f"{sequence.number}: {len(written_terms)} term{'s' * (len(written_terms) != 1)} written; {why}")
+        _warn(f"{sequence.number}: {len(written_terms):,} term{'s' * (len(written_terms) != 1)} written; {why}")
     _report_layout(sequence, order, layout)
 
 

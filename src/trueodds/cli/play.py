@@ -13,7 +13,7 @@ import click
 
 from ..catalog.entry import Entry, Rule
 from ..catalog.rules import HUMAN, OPTIMAL, find_opponent, list_names
-from ..game import make_json_parameters
+from ..game import make_json_parameters, name_order
 from ..parameters import list_parameters
 from .common import InputError, make_completion, make_option, quote, user_input
 from .games import build_game, make_game_command, on_games
@@ -95,7 +95,11 @@ def _run(
     match = Match(solving, own, other, seed, both=both)
     versus = "the optimal player" if other is None else f'"{rule}"'
     seated = (
-        " For one player." if alone else " Two people play." if both else f" You move {SEATS[own]}, against {versus}."
+        " For one player."
+        if alone
+        else " Two people play."
+        if both
+        else f" You move {name_order(game, own)}, against {versus}."
     )
     if record is not None:
         _save_record(match, record, rule)  # before the game, to report an unwritable file at once

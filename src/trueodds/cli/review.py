@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
@@ -51,13 +53,21 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
             reference = record.game
         if reference is None and infinite_play is not None and record.game in list_games():
             raise InputError(f"{file}: --infinite-play cannot be used because {record.game} is built in")
-        arguments = {name: read_literal(str(text)) for name, text in record.parameters.items()} if reference else {}
-        game: Any = load_game(reference, infinite_play, **arguments) if reference else make_recorded_game(record)
+        arguments = {}
+        for name, text in record.parameters.items() if reference else ():
+            with _begin_errors(f"{file}: parameter {name}"):
+                arguments[name] = read_literal(str(text))
+        if reference:
+            game: Any = load_game(reference, infinite_play, **arguments)
+        else:
+            with _begin_errors(file):
+                game = make_recorded_game(record)
 
     def compute(progress: Any) -> Any:
         solution = solve_for_play(game, progress, max_positions)
         narrator = make_narrator_of_solution(solution)
-        events = replay(solution.game, narrator, record)
+        with _begin_errors(file):
+            events = replay(solution.game, narrator, record)
         return review_game(solution, narrator, events, record.players, progress)
 
     def page(result: Any) -> str:
@@ -66,3 +76,14 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         return make_review_page(result.to_json())
 
     compute_and_write(compute, {"text": lambda result: "\n".join(format_review(result)), "page": page})
+
+
+@contextlib.contextmanager
+def _begin_errors(place: str) -> Iterator[None]:
+    """Begin the message of a ValueError with the place of the mistake; leave errors of user-defined rules alone."""
+    try:
+        yield
+    except ValueError as error:
+        if getattr(error, "__notes__", None):
+            raise
+        raise ValueError(f"{place}: {error}") from None

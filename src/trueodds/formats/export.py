@@ -173,7 +173,7 @@ def format_prism(transitions: Transitions) -> Iterator[str]:
         )
 
     yield f"// {transitions.name}, written by trueodds"
-    yield '// The value for the first player is the probability of reaching the label "won".'
+    yield '// The value for seat 0 is the probability of reaching the label "won".'
     yield from (f"// {remark}" for remark in transitions.remarks)
     yield kind
     if kind == "smg":
@@ -213,14 +213,14 @@ def format_prism(transitions: Transitions) -> Iterator[str]:
 
 
 def make_game_property(transitions: Transitions) -> str:
-    """Return the property whose value equals the value of the game for the player who moves first."""
+    """Return the property whose value equals the value of the game for seat 0."""
     if transitions.kind == "smg":
         return '<<1>> Pmax=? [ F "won" ]'
     return 'Pmax=? [ F "won" ]' if transitions.kind == "mdp" else 'P=? [ F "won" ]'
 
 
 def format_property_file(transitions: Transitions) -> Iterator[str]:
-    """Yield the lines of a property file that asks for the value of the game for the player who moves first."""
+    """Yield the lines of a property file that asks for the value of the game for seat 0."""
     draws = ", with a draw counted as one half" if "draw" in transitions.labels else ""
-    yield f"// {transitions.name}, written by trueodds: the value for the first player{draws}"
+    yield f"// {transitions.name}, written by trueodds: the value for seat 0{draws}"
     yield f'"value": {make_game_property(transitions)};'

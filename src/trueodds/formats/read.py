@@ -89,6 +89,8 @@ def read_model(
         if format is None:
             raise ValueError(f"the suffix of {name} is unknown; format must be one of {', '.join(FORMATS)}")
         raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
+    if nearest is not None:
+        check_whole_number("nearest", nearest)
     limit = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
     if format_name == "prism":

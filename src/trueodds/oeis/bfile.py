@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 #: The OEIS accepts no terms of 1,000 digits or more.
 MAX_DIGITS = 999
 
+_MAX_TERMS = 10_000  # maximum number of terms of an endless sequence without a given number
+
 
 def format_bfile(terms: Iterable[Any], offset: int) -> Iterator[str]:
     """Return the lines of a b-file, each with its line feed."""
@@ -54,7 +56,7 @@ def fit_terms(
     """Compute the terms of a b-file.
 
     If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has as many as can be
-    computed. Every b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
+    computed, or 10,000 of an endless sequence. Every b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
     Raise ValueError if `count`, `max_digits` and the sequence set no limit.
     """
     length = sequence.length(sequence.layout(layout))
@@ -65,14 +67,15 @@ def fit_terms(
         raise ValueError(f"{sequence.number}: give the number of terms or the maximum number of digits")
     number = (32 if max_digits else length or 0) if count is None else count
     while True:
-        number = min(number, length or number) if ends else number
+        number = min(number, length or _MAX_TERMS) if ends else number
         terms = sequence.terms(number, layout, run)
         fitting = truncate(terms, max_digits)
-        if not ends or len(fitting) < number or number == length:
+        if not ends or len(fitting) < number or number == (length or _MAX_TERMS):
             break
         # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
         number = max(number + 8, isqrt(number**2 * max_digits // count_digits(terms[-1])) * 11 // 10)
     after = f"a({sequence.offset + len(fitting)})"
     if len(fitting) < number:
         return Truncated(fitting, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
-    return Truncated(fitting, f"{after} and beyond cannot be computed here" if ends else None)
+    more = "cannot be computed here" if length else "require a number of terms"
+    return Truncated(fitting, f"{after} and beyond {more}" if ends else None)

@@ -83,7 +83,7 @@ class Verdict:
         cls, file: str, count: int, of: str, layout: str | None, checks: tuple[str, ...] = (), error: str | None = None
     ) -> Verdict:
         """Return the verdict on a file whose terms are all correct; `of` lists the sequences that it may contain."""
-        text = f"{file}: OK: {count} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
+        text = f"{file}: OK: {count:,} term{'s' if count > 1 else ''} of {of.replace(', ', ' or ')}"
         text += f", by {layout.replace('; ', ' or by ')}" if layout else ""
         text += "; use --sequence to compare with only one of them" if ", " in of else ""
         text += f" ({'; '.join(checks)}{f'; error probability below {error}' if error else ''})" if checks else ""

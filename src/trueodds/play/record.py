@@ -63,7 +63,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
-        raise ValueError(f"{os.fspath(path)}: the record of a game must have at most {_MAX_BYTES} bytes")
+        raise ValueError(f"{os.fspath(path)}: the record of a game must have at most {_MAX_BYTES:,} bytes")
     try:
         data = json.loads(raw)
     except (ValueError, RecursionError):

@@ -3,7 +3,7 @@
 The method is backward induction over functions of p. At every position the value is a polynomial in p with rational
 coefficients on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, the values
 of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`). Between
-the roots, the sign of the difference, and with it the best coin, is constant and proved. On most pieces, bounds in
+the roots, the sign of the difference, and with it the best coin, is constant and proved. On many pieces, bounds in
 floats prove the sign first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces
 with equal polynomials are joined.
 

@@ -46,7 +46,7 @@ def read_arrays(
         if len(array) != outcomes:
             raise ValueError(f"the length of {what} must be {outcomes}, as first_outcome requires, not {len(array)}")
     sizes = (count, rows, outcomes)
-    require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count} positions from arrays")
+    require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count:,} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
             f"a game from arrays may have at most {_MAX_NUMBER} positions and ends together, and at most {_MAX_NUMBER} "

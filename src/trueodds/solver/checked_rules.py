@@ -35,10 +35,6 @@ class TooLargeError(MemoryError):
         return TooLargeError, (self.what,)
 
 
-def _format_number(number: int) -> str:
-    return f"{number:,}" if number < 10**15 else format_number(number)
-
-
 def to_rational(value: object) -> Any:
     """Return an exact rational as an mpq, or None for any other value."""
     if type(value) is _MPQ:
@@ -79,7 +75,7 @@ class CheckedRules:
     def begin(self, more: Iterable[Position] = ()) -> None:
         """Add the start and the positions `more`; raise TooLargeError if `min_positions` already exceeds the limit."""
         if (min_positions := self.game.min_positions) > self.max_positions:
-            raise self.make_size_error("positions", self.max_positions, f" (at least {_format_number(min_positions)})")
+            raise self.make_size_error("positions", self.max_positions, f" (at least {format_number(min_positions)})")
         try:
             start = self.game.start
         except Exception as error:
@@ -134,7 +130,9 @@ class CheckedRules:
         """Record the outcomes of moves in `follower`; raise TooLargeError if the game exceeds a limit."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
-            raise self.make_size_error("positions", self.max_positions, f", such as {show(self.positions[-1])}")
+            raise self.make_size_error(
+                "positions", self.max_positions, f", for example position {show(self.positions[-1], nested=True)}"
+            )
         if beyond == 2:
             raise self.make_size_error(
                 "moves and outcomes together", self.max_outcomes, f" (positions: {len(self.positions):,})"
@@ -237,7 +235,7 @@ class CheckedRules:
     def make_size_error(self, what: str, allowed: int, detail: str = "") -> TooLargeError:
         """Return the error for a game that is too large."""
         noun = "position" if what == "positions" and allowed == 1 else what
-        return TooLargeError(f"{self.name} has more than {_format_number(allowed)} {noun}{detail}")
+        return TooLargeError(f"{self.name} has more than {format_number(allowed)} {noun}{detail}")
 
     def _annotate(self, error: Exception, where: str) -> None:
         if not isinstance(error, MemoryError):

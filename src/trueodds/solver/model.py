@@ -294,7 +294,7 @@ class Model(Record):
         return self.find(self.game.start)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.positions)} positions, {len(self.moves)} moves, {len(self.targets)} outcomes"
+        counts = f"{len(self.positions):,} positions, {len(self.moves):,} moves, {len(self.targets):,} outcomes"
         return f"<Model of {self.game!r}: {counts}>"
 
     def payoff_scale(self) -> tuple[Any, Any]:

@@ -52,7 +52,7 @@ class Sweeps:
         sizes = size, int(np.diff(moves).max()), int(np.diff(self.work).max()), int(model.graph.count_moves().max())
         require_memory(
             20 * positions + len(model.moves) + 24 * sizes[0] + 24 * sizes[1] + 12 * sizes[2],
-            f"bounds on the values of {positions} positions",
+            f"bounds on the values of {positions:,} positions",
         )
         self._sizes = sizes
         payoffs = model.payoffs

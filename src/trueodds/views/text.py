@@ -50,7 +50,10 @@ def format_property_answer(answer: Answer, full: bool = True) -> str:
     else:
         value = [data["value"] if isinstance(data["value"], str) else data["value"]["decimal"]]
     lines = [*format_property_head(answer.game), *(f"  {line}" for line in value)]
-    lines += [] if answer.holds is None else ["holds" if answer.holds else "does not hold"]
+    if answer.game.question.comparison:
+        lines.append(
+            {True: "holds", False: "does not hold", None: "undecided: the limit lies within the bounds"}[answer.holds]
+        )
     lines += [describe_best_moves(solution)] if len(value) == 2 else []
     lines += [f"proved: {data['proof']}"] if "proof" in data else []
     lines += [f"note: {data['stalled']}"] if "stalled" in data else []
@@ -106,8 +109,8 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
     lines = [
         "# Claims of the papers",
         "",
-        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened, in their notation.",
-        "For each paper, those corrected, open or false come first.",
+        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened, in their",
+        "notation. For each paper, those corrected, open or false come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""

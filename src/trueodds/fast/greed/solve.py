@@ -40,8 +40,8 @@ class GreedProof(BellmanProof):
     def __str__(self) -> str:
         decided = dict(self.decided)
         return (
-            f"{self.method} at {self.positions} positions over {self.moves} moves; "
-            f"{pluralize(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties} in the last; "
+            f"{self.method} at {self.positions:,} positions over {self.moves:,} moves; "
+            f"{pluralize(self.ties - self.last_ties, 'tie')} in normal turns, {self.last_ties:,} in the last; "
             f"{pluralize(decided['exactly'], 'move')} compared in whole numbers, the others by bounds or monotonicity"
         )
 

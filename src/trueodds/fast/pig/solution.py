@@ -33,7 +33,7 @@ class PigProof(Proof):
 
     def __str__(self) -> str:
         ways = ("by float bounds", "by 256-bit bounds", "exactly")
-        parts = [f"{count} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
+        parts = [f"{count:,} {way}" for (_, count), way in zip(self.decided, ways, strict=True) if count]
         text = ", ".join([f"{pluralize(self.positions, 'position')} compared", *parts, pluralize(self.ties, "tie")])
         for name, gap in self.bounds:
             i, j, total = self.closest

@@ -65,9 +65,9 @@ class PairsProof(Proof):
             "exactly": "exactly",
         }
         text = f"{pluralize(self.positions, 'pair')} of needs: "
-        text += ", ".join(f"{count} {names[way]}" for way, count in self.decided)
+        text += ", ".join(f"{count:,} {names[way]}" for way, count in self.decided)
         text += f"; {pluralize(self.ties, 'tie')}"
-        return text + (f"; {self.undecided} undecided" if self.undecided else "")
+        return text + (f"; {self.undecided:,} undecided" if self.undecided else "")
 
 
 class Gap(NamedTuple):
@@ -236,7 +236,7 @@ class ProvedMoves(Record):
             i is not from 1 to n.
         """
         if not 1 <= i <= self.n:
-            raise ValueError(f"i must be from 1 to {self.n}, not {format_number(i)}")
+            raise ValueError(f"i must be from 1 to {self.n:,}, not {format_number(i)}")
         row = self.coins[i - 1, : min(i - 1, self.m)]
         starts = [0, *(np.flatnonzero(row[1:] != row[:-1]) + 1).tolist()] if len(row) else []
         return tuple((start + 1, int(row[start])) for start in starts)
@@ -375,7 +375,7 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
     m = n if m is None else check_whole_number("m", m)
     p = mpq(1, 2) if heads is None else check_probability("heads", heads)
     if m > n:
-        raise ValueError(f"m must be at most n = {n}, not {format_number(m)}")
+        raise ValueError(f"m must be at most n = {n:,}, not {format_number(m)}")
     if not mpq(1, 2**64) <= p <= 1 - mpq(1, 2**64):
         raise ValueError(f"heads must be from 2^-64 to 1 - 2^-64 for this method, not {str(p)[:60]}")
     for i, j, moves in _TOO_CLOSE:
