@@ -24,7 +24,7 @@ from gmpy2 import mpq
 from .dispatch import solve
 from .exact.decimals import format_decimal, number_to_json
 from .game import Game, make_json_value, sort_moves
-from .parameters import RATIONAL, format_number, read_rational
+from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
 from .runtime.run import Run
 from .runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store
@@ -273,7 +273,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must have FIRST <= LAST and STEP > 0, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
-        raise ValueError(f"a range must have at most {MAX_ROWS:,} values, but {part[:40]!r} has {format_number(count)}")
+        raise ValueError(f"a range must have at most {MAX_ROWS:,} values, but {part[:40]!r} has more")
     return (_simplify(first + step * number) for number in range(count))
 
 

@@ -266,7 +266,7 @@ class Solution(Record, ABC):
 
     @property
     def one_player(self) -> bool:
-        """Whether only the player who moves first ever moves."""
+        """Whether only seat 0 ever moves."""
         return False
 
     @property

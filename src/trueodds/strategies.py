@@ -37,7 +37,7 @@ def best_response(
         The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
         positions to moves, or a solution: its first best move or, if play need not end, the move of its ``move_at``.
     seat : int, default 1
-        The opponent's seat: 0 moves first, 1 second.
+        The opponent's seat, 0 or 1.
     progress, max_positions
         See `solve`.
 
@@ -69,7 +69,7 @@ def best_response(
     mpq(56,99)
     """
     if seat not in (0, 1):
-        raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
+        raise ValueError(f"seat must be 0 or 1, not {seat!r}")
     return _solve_followed(game, {seat: strategy}, progress, max_positions)
 
 
@@ -87,7 +87,7 @@ def duel(
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution
-        The strategies of the players who move first and second, in any form that `best_response` accepts.
+        The strategies of seats 0 and 1, in any form that `best_response` accepts.
     progress, max_positions
         See `solve`.
 
@@ -140,10 +140,10 @@ class Comparison(Record):
     names : tuple of str
         The names of the strategies.
     values : tuple of tuples of mpq
-        The values for the player who moves first: a row for each strategy of that player, and a column for each
-        strategy of the opponent. In a game for one player each row has one value.
+        The values for seat 0: a row for each strategy of that seat, and a column for each strategy of the opponent. In
+        a game for one player each row has one value.
     one_player : bool
-        Whether only the player who moves first ever moves.
+        Whether only seat 0 ever moves.
     """
 
     game: Game
@@ -152,12 +152,12 @@ class Comparison(Record):
     one_player: bool
 
     def value(self, first: str, second: str | None = None) -> Rational:
-        """Return the value for the player who moves first.
+        """Return the value for seat 0.
 
         Parameters
         ----------
         first, second : str
-            The strategies of the two players; in a game for one player, omit `second`.
+            The strategies of seats 0 and 1; in a game for one player, omit `second`.
 
         Raises
         ------
@@ -174,7 +174,7 @@ class Comparison(Record):
         return row[self._index(second)]
 
     def in_both_seats(self, one: str, other: str) -> Rational:
-        """Return the value of a strategy against another if a fair coin decides which of them moves first.
+        """Return the value of a strategy against another if a fair coin decides who has seat 0.
 
         Raises
         ------

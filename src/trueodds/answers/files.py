@@ -55,7 +55,7 @@ _NO_LIMIT = 1 << 40  # positions; no limit is needed, because the game has been 
 
 
 def save(solution: Solution, path: str | os.PathLike[str]) -> None:
-    """Save a solution, completely or not at all; with the same versions, equal solutions give equal bytes."""
+    """Save a solution, completely or not at all; with the same software versions, equal solutions give equal bytes."""
     arrays: dict[str, NDArray[Any]] = {}
     header = {_KEY: VERSION, "made by": f"trueodds {__version__}", **_describe(solution, "", arrays)}
     content = io.BytesIO()
@@ -131,7 +131,7 @@ def _make_registered_game(name: str, rules: Mapping[str, Any]) -> Game:
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as data for JSON; add arrays and lists of mpz or mpq, also of nested solutions, to `arrays`."""
+    """Return parts as JSON data; add arrays and lists of mpz or mpq, also those of nested solutions, to `arrays`."""
     packed: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -215,15 +215,15 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     check : bool, default False
         Whether to prove the answer again. If the file has all values, Bellman's equation is verified from the rules
         over all moves at every reachable position, and play is proved to end if the rules require it. If the file has
-        at most the value of the start, the game is solved again by the same method, which must return the same answer.
+        no value or only that of the start, the game is solved again by the same method, and the answers must agree.
     progress : callable, optional
         Called with the progress of the proof, as for `solve`.
 
     Returns
     -------
     Solution
-        A solution equal to the saved one. A user-defined game, however, is loaded as a game of arrays with the same
-        positions, moves and outcomes.
+        A solution equal to the saved one. A user-defined game, however, is loaded as a game of arrays; positions and
+        moves other than numbers, text, None and plain tuples of these become named tuples or text.
 
     Raises
     ------

@@ -22,7 +22,7 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Explore a game without solving it; raise ValueError if it is too large for a page."""
+    """Return the model of a game without solving it; raise ValueError if the game is too large for a page."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
@@ -42,8 +42,8 @@ def flatten_solution(
 
     The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include. A
     solution that stores its model has only the model's positions and ignores `more`; for others, `check_size` explores
-    the game. `standing` describes a position in words. Raise ValueError if there are too many positions or digits for a
-    page, or if moves have rewards. The result is JSON, except for the moves in ``names``. Its keys are:
+    the game. `standing` describes a position in words. Raise ValueError if the game or its values are too large for a
+    page, or if moves have rewards. The result is data for JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted
@@ -53,7 +53,7 @@ def flatten_solution(
     - ``standing``: for each position, its description; None without `standing`
     - ``counts``: for each position, its number of moves; ``names``: the distinct moves
     - ``moves``: for each move, an index into ``names``; ``best``: a string with 1 for each best move, 0 for others
-    - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs``: distinct numbers, as text
+    - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs`` (of seat 0): distinct numbers, as text
     - ``chance``: for each outcome, an index into ``chances``
     - ``after``: for each outcome, the position after it, or -1 - n if the game ends with ``payoffs[n]``
     """

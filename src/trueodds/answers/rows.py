@@ -84,7 +84,7 @@ def enumerate_with_progress(stage: str, items: Sequence[Any], progress: Progress
 
 
 def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
-    """Raise ValueError for a name that is not one of the fields `names` of positions."""
+    """Raise ValueError if a name in `used` is not in `names`, the names of the fields of positions."""
     for name in used:
         if name not in names:
             what = "fields of a position are" if len(names) > 1 else "only field of a position is"
@@ -92,7 +92,7 @@ def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
 
 
 def find_seat_field(game: Game, names: Sequence[str], positions: Sequence[Any]) -> str:
-    """Return the name of the field with the player to move, or an empty string if there is no such field."""
+    """Return "seat" if a field of this name always holds the player to move, otherwise an empty string."""
     return "seat" if "seat" in names and all(position.seat == game.seat(position) for position in positions) else ""
 
 
@@ -227,7 +227,7 @@ def _find_column_types(solution: Solution) -> dict[str, type]:
 
 
 def find_column_type(column: Sequence[Any]) -> type:
-    """Return the type of a column's values: str if there are several types or integers too long for signed 64 bits.
+    """Return the type of a column's values, or str for several types or for integers too large for signed 64 bits.
 
     >>> find_column_type([1, 2]), find_column_type([1, "bank"]), find_column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)

@@ -22,9 +22,9 @@ from .rows import list_field_names, read_fields
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Moves and positions are stored as `to_plain` returns them, but positions that are all named tuples or data classes
-    with the same fields are stored as tuples, and the names of the fields once. Raise ValueError if two positions, or
-    two moves at the same position, become equal.
+    Moves and positions are stored as `to_plain` returns them; but if all positions are named tuples or data classes
+    with the same fields, they are stored as tuples, with the names of the type and the fields only once. Raise
+    ValueError if two positions, or two moves at the same position, become equal.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = read_infinite_play(game)
@@ -110,7 +110,7 @@ def _make_named_tuple(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return names as an array if all are equally long tuples of only short integers, otherwise as a tuple."""
+    """Return names as an array if all are equally long tuples of short integers, otherwise as a tuple."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for name in named:
         if not isinstance(name, tuple) or len(name) != width:

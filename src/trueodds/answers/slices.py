@@ -81,7 +81,7 @@ def choose_default_map(
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
     The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
-    fields with integers. Raise ValueError if no position has the items of `at`, or fewer than two such fields vary.
+    fields with integers. Raise ValueError if `at` fits no position, or if `choose_map` finds no map.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -154,7 +154,7 @@ def choose_map(
 
 
 def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return each cell's lowest position along a field, and the first level at which its best move changes."""
+    """Return each cell's lowest position along a field, and the first level whose best move differs from that there."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))

@@ -143,13 +143,13 @@ def make_race_place(points: Field) -> Place:
 
 
 def equalize_targets(game: Any) -> Any:
-    """Return the game in which both players have the larger target; it includes all needs of both players."""
+    """Return the game in which both players have the larger target; it covers all points that either may still need."""
     largest = max(game.target, game.opponent_target)
     return replace(game, target=largest, opponent_target=largest)
 
 
 class Paper(NamedTuple):
-    """A paper about the game, whose statements are recomputed."""
+    """A paper about the game, with statements that are recomputed."""
 
     name: str  # the name that users type
     title: str  # author, title and year
@@ -205,7 +205,7 @@ class Entry:
     labels : mapping of str to str
         Labels on pages for fields whose names are not clear.
     more_positions : callable
-        Maps a game to positions that its moves skip but players may reach; pages include them.
+        Maps a game to positions that its moves skip but players may reach, for pages of solutions that store no model.
     papers : tuple of Paper
         Papers about the game.
     usual : mapping
@@ -213,8 +213,8 @@ class Entry:
     small : mapping
         Parameters of a game that is solved almost instantly, for tests and examples.
     examples : mapping of str to tuple of str
-        Options shown in the help of each command. A command that has none here shows those of `solve`, except that
-        `compare` composes its own and `advise` shows none; `sweep` always composes its own.
+        Options shown in the help of each command. A command that has none here shows those of `solve`, or else
+        `small`, except that `compare` composes its own and `advise` shows none; `sweep` always composes its own.
 
     See Also
     --------
@@ -258,7 +258,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The game's docstring up to the colon, or its name if there is no colon or the entry has no text."""
+        """The game's docstring before its colon; the game's name if there is no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

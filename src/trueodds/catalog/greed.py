@@ -63,8 +63,8 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 def _stop_at(game: Any, position: Any, number: int) -> int:
     """Return the number of dice whose mean sum brings the score nearest to N, or 0 if the score is at least N.
 
-    In the last turn, the opponent's score plus 1 replaces N. A score below N gets at least one die, unless the score is
-    the limit, and at most as many dice as there are points left below the limit.
+    In the last turn, the opponent's score plus 1 replaces N. If the score is below N, the number is at least 1, but
+    never above the points left, the limit minus the score.
     """
     score, other, last, _ = position
     aim = other + 1 if last else number

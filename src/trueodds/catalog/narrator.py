@@ -84,7 +84,7 @@ class Narrator:
         return format_count(move, *self.unit) if move else f"no {self.unit[1]}"
 
     def question(self, position: Any, moves: Sequence[Move]) -> str:
-        """Return the question that asks the player for a move."""
+        """Return the question that asks the player for a move, without its question mark."""
         if self.unit is not None:
             return f"how many {self.unit[1]}, {moves[0]} to {moves[-1]}"
         if len(moves) > 2 and all(later == sooner + 1 for sooner, later in _pair_neighbours(moves)):
@@ -119,13 +119,13 @@ class Narrator:
         return {self.say(move): value for move, value in values.items()}
 
     def worth(self, value: Any) -> str:
-        """Format a probability as a percentage, and any other value as a decimal."""
+        """Format a value, as a percentage if values are probabilities, otherwise as a decimal."""
         from ..exact.decimals import describe_decimal  # imports numpy, which help texts do not need
 
         return f"{describe_decimal(100 * value, 4)} %" if self.chances else describe_decimal(value, 4)
 
     def difference(self, value: Any) -> str:
-        """Format a loss of value, in percentage points if it is a probability."""
+        """Format a loss of value, in percentage points if values are probabilities."""
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
@@ -145,7 +145,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return the values of the moves as text, with the best moves marked, and without the worst of many moves."""
+        """Return lines with the moves and their values, the best marked; if there are many, list only the ten best."""
         best = max(values.values())
         moves = list(values)
         if len(moves) > _MAX_MOVES + 1:
@@ -172,7 +172,7 @@ class Narrator:
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
     def summary(self, won: Any | None, score: Score, whose: str = "Your play") -> list[str]:
-        """Return the result (`won` is None if the game is not over) and how well the player played."""
+        """Return lines that state the result, unless `won` is None, and how well the player played."""
         lines = [] if won is None else [self.result(won)]
         undone = f"; {score.undone} taken back" if score.undone else ""
         return lines + textwrap.wrap(f"{whose}: {self._score(score)}{undone}", 80, subsequent_indent="  ")
@@ -194,7 +194,7 @@ def _format_fraction(value: Any) -> str:
 
 
 def _pair_neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
-    """Return all pairs of neighbours if all moves are numbers, otherwise one pair that is not consecutive."""
+    """Return all pairs of neighbours if all moves are ints, otherwise one pair that is not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 

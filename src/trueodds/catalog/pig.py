@@ -46,7 +46,7 @@ class PigNarrator(Narrator):
 
 
 def _draw_hold(solution: Any) -> list[Grid]:
-    """Draw the smallest turn total at which to hold."""
+    """Draw the smallest attainable turn total at which to hold; a tie counts as holding."""
     import numpy as np
 
     game, grids = solution.game, []

@@ -33,7 +33,7 @@ def list_games() -> tuple[str, ...]:
 
 
 def list_entries() -> tuple[Entry, ...]:
-    """Return the entries of all games."""
+    """Return the entries of all games in the registry."""
     return tuple(map(find_by_name, list_games()))
 
 
@@ -55,12 +55,12 @@ def find_by_name(name: str) -> Entry:
 
 
 def list_papers() -> dict[str, Paper]:
-    """Return all papers about the games, by name."""
+    """Return the papers of all entries in the registry, by name."""
     return {paper.name: paper for entry in list_entries() for paper in entry.papers}
 
 
 def find(game: Game) -> Entry:
-    """Return the entry of any game: registered, as played at a table, or user-defined.
+    """Return the entry of any game, including a game as played at a table; make one if the game has none.
 
     A user-defined game never gets the entry of a registered game with the same name.
     """
@@ -80,7 +80,7 @@ def find(game: Game) -> Entry:
 
 
 def _read_entry(game: type[Game]) -> Entry | None:
-    """Return the entry that the module of a user-defined game defines as ENTRY, or None if there is none."""
+    """Return the entry of a user-defined game's class, ENTRY in its module, or None if the class has none there."""
     from .entry import Entry
 
     entry = getattr(sys.modules.get(game.__module__), "ENTRY", None)

@@ -18,7 +18,7 @@ _LARGE = "trueodds.fast.risk_or_safety.large"  # not loaded for small targets
 
 
 class CoinByCoinNarrator(Narrator):
-    """The narrator of Risk or Safety coin by coin."""
+    """The narrator of Risk or Safety played coin by coin."""
 
     chances = True
 
@@ -53,7 +53,7 @@ class RiskOrSafetyNarrator(Narrator):
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return the values of "bank" and "toss again" if there are open points, otherwise of numbers of heads."""
+        """Return the values of "bank" and "toss again" if there are open points, otherwise of each number of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)

@@ -20,7 +20,7 @@ def list_names(rules: Iterable[Rule]) -> list[str]:
 
 
 def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return an opponent's strategy: None if optimal, otherwise a rule of the game or the result of `find_rule`."""
+    """Return an opponent's strategy: None if optimal, otherwise a rule of thumb or the result of `find_rule`."""
     if name.strip().lower() == OPTIMAL:
         return None
     if rule := _find_rule_of_game(game, name):
@@ -36,12 +36,12 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
 
 
 def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
-    """Return the strategy with this name, or raise ValueError with the names that the game has.
+    """Return the strategy with this name, or raise ValueError with the names or moves that are possible.
 
     ``always MOVE`` makes the move MOVE wherever it is legal. Elsewhere it makes the largest legal move below MOVE or,
     if there is none, the smallest legal move; if moves are not numbers, it makes the first one that the game lists.
-    ``all in`` always makes the largest legal move. The other names are the game's rules of thumb, such as ``hold at
-    20``. A hyphen may replace each space outside MOVE.
+    ``all in``, if moves are numbers, makes the largest legal move. The other names are the game's rules of thumb, such
+    as ``hold at 20``. A hyphen may replace each space outside MOVE.
     """
     words = " ".join(text.split())
     if match := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):

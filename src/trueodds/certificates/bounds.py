@@ -33,7 +33,7 @@ def format_bounds_certificate(
 ) -> Iterator[str]:
     """Return the lines of a certificate of bounds at all positions, without the seal.
 
-    `low` and `high` bound the value for seat 0; both may be infinite if moves have rewards. The certificate claims the
+    `low` and `high` bound the values for seat 0; both may be infinite if moves have rewards. The certificate claims the
     exact value of the start, from `solution`, on three conditions: `solution` is given, the game must end, and the
     bounds leave one move wherever best play leads. Otherwise, it claims bounds on that value. Raise NotProved if the
     numbers are not provable bounds.
@@ -61,7 +61,7 @@ def format_bounds_certificate(
 
 
 def _scale(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> Any:
-    """Return the unit of payoffs or, if a finite bound is larger in absolute value, a power of two near the largest."""
+    """Return the payoff unit or, if a finite bound is larger in absolute value, a power of two above the largest."""
     largest = float(max(abs(bounds[np.isfinite(bounds)]).max(initial=0.0) for bounds in (low, high)))
     scale, _ = model.payoff_scale()
     return scale if largest <= scale else mpq(2) ** math.frexp(largest)[1]
@@ -84,7 +84,7 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x certainly lies within the bounds. `left[m]`: no other move is
     certainly better than m. `keeps[m]`: if seat 0 moves, m is worth at least the lower bound under the lower bounds; if
-    seat 1 moves, at most the upper bound under the upper bounds. Where a rank needs only one move, it is such a move.
+    seat 1 moves, at most the upper bound under the upper bounds. If a rank needs only one move, it is such a move.
     """
 
     holds: NDArray[np.bool_]

@@ -97,7 +97,7 @@ class _Position(NamedTuple):
 
 
 class Certificate:
-    """The lines of a certificate that has been checked.
+    """The contents of a certificate that has been checked.
 
     `claims` holds the claims as text, `numbers` the table of numbers, and `positions` the positions with their moves.
     `parameters` maps names to JSON texts, and `fields` maps any other keyword to the rest of its last line.

@@ -77,7 +77,7 @@ def split_ratio(value):
 
 
 def format_ratio(a, b):
-    """Return a/b for the verdict, in full if it is short."""
+    """Return a/b for the verdict as a decimal, after the exact number if that is short."""
     text = f"{'-' * (a < 0)}{abs(a) // b}.{abs(a) * 10**15 // b % 10**15:015d}..."
     if max(abs(a), b) >= 10**60:
         return f"{text} (denominator of {b.bit_length()} bits)"
@@ -347,7 +347,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes; of over 2^53 such primes, at most B/60 miss a B-bit error."""
+    """Return the product of four random 61-bit primes; there are over 2^53, and at most B/60 miss a B-bit error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -419,7 +419,7 @@ class Heads:
         """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse and factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
-        D = up[k] * up[l] - K * L
+        D = up[k] * up[l] - K * L  # the factors c, d, e, f: D X = c A + d B, D Y = e A + f B
         return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
     def solve_column(self, j, rows, trailing, leading):
@@ -461,7 +461,7 @@ class Heads:
                 require((value * d - c) % modulus == 0, "the claim for needs {} and {} is false", *needs)
 
     def check_tie(self, i, j, heads, difference):
-        """Require that a number of heads not excluded by the bounds is listed as a tie and does tie."""
+        """Verify that a number of heads that the bounds do not exclude is listed as a tie and does tie."""
         require((i, j, heads) in self.ties, "for needs {} and {}, the number of heads {} may be better", i, j, heads)
         require(difference % self.modulus == 0, "for needs {} and {}, the number of heads {} does not tie", i, j, heads)
         self.ties[i, j, heads] = True

@@ -209,8 +209,8 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
             numbers = rest.split()
             if state and not (colon and state.isdecimal() and int(state) < count and names.keys() >= set(numbers)):
                 entry = f"{state}{colon}{rest}"[:40]
-                must = f"must be a state (0 to {count - 1}), a colon and numbers of listed labels, such as 3: 0 1"
-                raise ValueError(f"{file.name}: line {at}: {entry!r} {must}")
+                must = f"must be a state (0 to {count - 1}), a colon and numbers of listed labels, such as 0:"
+                raise ValueError(f"{file.name}: line {at}: {entry!r} {must} {' '.join([*names][:2])}")
             for number in numbers:
                 labels[names[number]][int(state)] = True
     return labels
@@ -255,7 +255,8 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     rows.check_below(0, count, "state")
     stated = int(declared[0]) if declared and declared[0].isdigit() else 0
     if len(which) != stated:
-        raise ValueError(f"{rows.name}: the number of rewards is {stated} in the header, but {len(which)} in the file")
+        what, given = f"the number of rewards in the file ({len(which):,})", declared[-1].decode(errors="replace")[:40]
+        raise ValueError(f"{rows.name}: the header must end with {what}, not with {given}")
     rewards = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
         index = indices.get(key, -1)

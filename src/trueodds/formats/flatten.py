@@ -108,7 +108,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
         if not expected and (before := seen.setdefault(after.tobytes(), done)) != done:  # the layers repeat from here
             round_trip = sum(layer.size for layer in layers[before:])
             expected = total + round_trip * ((steps - 1 - done) // (done - before))
-        what = f"{steps} steps of {transitions.name}"
+        what = f"{steps:,} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
             raise MemoryError(f"{what} need more than {_MOST_LAYERED:,} pairs of a state and the steps left")
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)

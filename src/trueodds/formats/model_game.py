@@ -120,7 +120,8 @@ class ModelGame(ArrayGame):
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
         if given not in self.model.index:  # type: ignore[operator]  # a dict, because all positions have names
-            fields = ", ".join(self.columns[:-4])  # without player, move, best moves and value
+            names = self.columns[:-4]  # without player, move, best moves and value
+            fields = ", ".join(names) + "," * (len(names) == 1)  # as in Python's tuples
             raise ValueError(f"{self.name}: play reaches no undecided position {given!r}; a position is ({fields})")
         return given
 
@@ -217,7 +218,7 @@ def _choose_gains(transitions: Transitions, question: Property) -> Any:
     for y in np.flatnonzero(np.isin(numbers, below)).tolist():
         x = int(np.searchsorted(transitions.first_move, y, side="right")) - 1
         raise ValueError(
-            f"{transitions.name}: the total reward of move {transitions.moves[y]} in state {transitions.describe(x)} "
+            f"{transitions.name}: the total reward of move {transitions.moves[y]!r} at {transitions.describe(x)} "
             f"must be at least 0, not {table[numbers[y]]}"
         )
     return Numbered(table, numbers)
@@ -260,7 +261,7 @@ def _player(transitions: Transitions, question: Property, name: str) -> int:
 
 
 def _describe_players(transitions: Transitions) -> str:
-    return f"the players are {', '.join(transitions.players)}" if transitions.players else "the model has no players"
+    return f"known players: {', '.join(transitions.players)}" if transitions.players else "the model has no players"
 
 
 def _describe_kind(transitions: Transitions) -> str:

@@ -149,7 +149,7 @@ def _read_bound(text: str) -> tuple[int | None, str]:
         return None, text.strip()
     number = re.match(r"\s*([0-9]{1,9})(?=[\s(\"!]|$)\s*(.*)", text[at + len(sign) :], re.DOTALL)
     if sign not in ("<=", "<") or not number or (sign == "<" and int(number[1]) == 0):
-        match = re.match(r"\s*[^\s\"!]*", text)
+        match = re.match(r"\s*[<>=!]*\s*[^\s\"!]*", text)
         raise ValueError(
             "the bound on steps must be <= or <, followed by a whole number of at most 9 digits (above 0 after <) or a "
             f"constant of a property file, not {match[0].strip()[:40] if match else ''}"

@@ -6,6 +6,8 @@ import os
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from ..parameters import check_whole_number
+
 if TYPE_CHECKING:
     from .model_game import ModelGame
     from .properties import Property

@@ -43,7 +43,7 @@ class Rows:
                 word = text[start : start + size].decode(errors="replace")
                 texts = (
                     f"{word[:40]!r} is not a whole number from 0 to 10^18 - 1",
-                    f"expected {count} or {count + 1} words, not {size}",
+                    f"expected at {f'least {count}' if size < count else f'most {count + 1}'} values, not {size}",
                 )
                 raise ValueError(f"{self.name}: line {line + breaks}: {texts[why - 1]}")
             line += breaks

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from fractions import Fraction
 from pathlib import Path
+from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def read_transitions(
     try:
         model = library.umb.read(path)  # the model objects of umbi 0.2.5 are slow and keep only the last label
     except Exception as error:
-        raise ValueError(f"{name}: not a readable UMB file ({' '.join(str(error).split())[:80]})") from None
+        raise ValueError(f"{name}: not a readable UMB file ({shorten(str(error), 80, placeholder=' …')})") from None
     system, count = model.index.transition_system, model.index.transition_system.num_states
     check_size(name, count, max_positions)
     if system.time != "discrete":

@@ -99,7 +99,7 @@ class Rules(Game):
             outcomes = list(itertools.islice(outcomes, _MAX_OUTCOMES + 1))
             if len(outcomes) > _MAX_OUTCOMES:
                 raise MemoryError(
-                    f"{self.name} has more than {_MAX_OUTCOMES} outcomes of move {move!r} at {position!r}"
+                    f"{self.name} has more than {_MAX_OUTCOMES:,} outcomes of move {move!r} at {position!r}"
                 )
         return [Outcome(*item) if type(item) is tuple and 2 <= len(item) <= 3 else item for item in outcomes]
 

@@ -56,7 +56,8 @@ def fit_terms(
     """Compute the terms of a b-file.
 
     If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has as many as can be
-    computed, or 10,000 of an endless sequence. Every b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
+    computed, or 10,000 of an endless sequence. Every b-file ends before the first term with more than `max_digits`
+    digits; 0 means no limit.
     Raise ValueError if `count`, `max_digits` and the sequence set no limit.
     """
     length = sequence.length(sequence.layout(layout))

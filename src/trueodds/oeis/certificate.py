@@ -87,7 +87,7 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
         claims = (claim.split(" ") for claim in certificate.claims)
         values = {int(i): mpq(value) for i, j, value in claims if i == j}
     if 1 not in values:
-        raise ValueError(f"{name} does not prove V(1, 1), V(2, 2), … for a fair coin")
+        raise ValueError(f"{name} does not prove the values of Risk or Safety for 1, 2, … points with a fair coin")
     count = next(n for n in range(1, len(values) + 2) if n not in values) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
     assert error is not None  # a report of kind heads always gives the chance of an error

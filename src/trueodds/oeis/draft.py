@@ -133,7 +133,7 @@ def draft_edit(
     Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """
     if not sequence.numbered:
-        raise ValueError(f"{sequence.number} is not in the OEIS yet, so there is no entry to edit")
+        raise ValueError(f"no OEIS entry of {sequence.number} is known, so there is none to edit")
     if sequence.table and sequence.unknown and layout is None:
         raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")
     by, layout = by or Signer(), sequence.layout(layout)

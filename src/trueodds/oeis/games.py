@@ -125,7 +125,7 @@ def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
         because = ", because its moves are not whole numbers" if of_moves else ""
-        known = ", ".join(games.quantities)
+        known = " and ".join(", ".join(games.quantities).rsplit(", ", 1))
         raise ValueError(f"{games.name} has no sequence of {quantity}{because}; its quantities are {known}")
     other = {"numerators": "denominators", "denominators": "numerators"}.get(quantity)
     other_half = f"{games.name}-{other}" if other else None

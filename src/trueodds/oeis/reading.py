@@ -118,7 +118,7 @@ class TermReader:
             if not pair:
                 raise TermError(f"expected an index and a term, not {_quote(text.strip())}", line)
             if len(pair[1]) > _INDEX_DIGITS:
-                raise TermError(f"the index {shorten(pair[1])} is too large", line)
+                raise TermError(f"the index {shorten(pair[1])} is too long", line)
             index = int(pair[1])
             if first is None or last is None:
                 first = index
@@ -214,7 +214,7 @@ class TermReader:
         while raw := file.readline(LONGEST_LINE + 1):
             line += 1
             if len(raw) > LONGEST_LINE:
-                raise TermError(f"the line is longer than {LONGEST_LINE} bytes", line)
+                raise TermError(f"the line is longer than {LONGEST_LINE:,} bytes", line)
             if line == 1 and raw.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
                 raise TermError("the file is in UTF-16; save it as UTF-8", line)
             if b"\0" in raw:
@@ -246,7 +246,7 @@ def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
 
 def _number(word: str, line: int) -> str:
     if not _NUMBER.fullmatch(word):
-        raise TermError(f"{_quote(word)} is not a whole number", line)
+        raise TermError(f"a term must be a whole number such as 12 or -12, not {_quote(word)}", line)
     return word
 
 
@@ -264,7 +264,7 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 def shorten(number: str) -> str:
     """Return a number for a message or, if it is long, its first and last 20 characters and its number of digits."""
     digits = len(number.lstrip("-"))
-    return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits} digits)"
+    return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits:,} digits)"
 
 
 def find_difference(found: str, expected: str) -> int | None:
@@ -285,8 +285,8 @@ def describe_difference(found: str, expected: str) -> str:
         return f"{shorten(found)} but should be {shorten(expected)}{only}"
     text = f"{_around(found, digit - 1)} but should be {_around(expected, digit - 1)}"
     if sizes[0] != sizes[1]:
-        return f"{text}; {sizes[0]} digits instead of {sizes[1]}, with the first difference at digit {digit}"
-    return f"{text}; the first difference is at digit {digit} of {sizes[0]}"
+        return f"{text}; {sizes[0]:,} digits instead of {sizes[1]:,}, with the first difference at digit {digit:,}"
+    return f"{text}; the first difference is at digit {digit:,} of {sizes[0]:,}"
 
 
 def _around(number: str, at: int) -> str:

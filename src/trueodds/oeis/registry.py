@@ -76,8 +76,8 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 def _suggest(key: str) -> str:
     """Return the most likely correction of a name, or an empty string."""
     if key in list_games():
-        options = [f"{key}-{quantity}" for quantity in find_family(key).quantities]
-        return " or ".join(_NUMBERS.get(name, name) for name in options)
+        names = (f"{key}-{quantity}" for quantity in find_family(key).quantities)
+        return " or ".join(", ".join(_NUMBERS.get(name, name) for name in names).rsplit(", ", 1))
     by_digits = f"A{key.lstrip('ab')}"
     if by_digits in SEQUENCES:
         return by_digits

@@ -92,9 +92,9 @@ class Sequence:
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:
         """Raise ValueError for a number of terms that cannot be computed."""
-        check_whole_number("the number of terms", count)
+        count = check_whole_number("the number of terms", count)
         length = self.length(layout)
         if length is not None and count > length:
-            terms = f"only {length} term{'s' * (length != 1)}"
+            terms = f"only {length:,} term{'s' * (length != 1)}"
             have = f"{layout} have {terms}" if layout else f"{terms} can be computed here"
             raise ValueError(f"{self.number}: {have}, not {format_number(count)}")

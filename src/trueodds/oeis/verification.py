@@ -103,12 +103,12 @@ class Verdict:
         if expected is not None:
             text = f"a({index}) is {describe_difference(found, expected)} ({of})"
         elif not layout and sequence.max_terms is not None:
-            terms = f"only {sequence.max_terms} term{'s' * (sequence.max_terms != 1)} of {of}"
+            terms = f"only {sequence.max_terms:,} term{'s' * (sequence.max_terms != 1)} of {of}"
             reason = f"the certificate has {terms}" if sequence.checks else f"{terms} can be computed here"
             text = f"a({index}) cannot be checked: {reason}"
         else:
             length = sequence.length(layout)
-            text = f"a({index}) does not exist: {of} has only {length} term{'s' * (length != 1)}"
+            text = f"a({index}) does not exist: {of} has only {length:,} term{'s' * (length != 1)}"
         return cls(
             file,
             sequence.number,

@@ -54,8 +54,8 @@ def compile_chain(model: Model) -> Chain:
     columns = int(first_column[-1])
     if columns > 1 << _COLUMN_BITS or len(payoffs) > _MAX_PAYOFFS:
         raise MemoryError(
-            f"a simulation must have at most {1 << _COLUMN_BITS} columns (one to two per outcome) and "
-            f"{_MAX_PAYOFFS} different payoffs, not {columns} and {len(payoffs)}"
+            f"a simulation must have at most {1 << _COLUMN_BITS:,} columns (one to two per outcome) and "
+            f"{_MAX_PAYOFFS:,} different payoffs, not {columns:,} and {len(payoffs):,}"
         )
     descriptors = [width << _COLUMN_BITS | column for width, column in zip(bits, first_column.tolist(), strict=False)]
     limits: list[int] = []

@@ -301,7 +301,7 @@ def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
             raise ValueError("counts of games must be nonnegative integers")
         if counts.sum() != chunk[1]:
-            raise ValueError(f"the number of games must be {chunk[1]}, not {counts.sum()}")
+            raise ValueError(f"the number of games must be {chunk[1]:,}, not {counts.sum():,}")
 
 
 def _standardize(difference: float, error: float) -> float:

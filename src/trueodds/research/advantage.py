@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from ..fast.risk_or_safety.large import bound_odds_error, compute_odds_at_needs
 from ..fast.risk_or_safety.prove import ProvedMoves, proved_moves
 from ..games.risk_or_safety import RiskOrSafety
-from ..parameters import as_index, check_whole_number
+from ..parameters import as_index, check_whole_number, show
 from ..pictures import Curves
 from ..runtime.executors import Progress
 
@@ -64,7 +64,7 @@ class Advantages:
 
     def _check(self, n: int, smallest: int) -> None:
         if as_index(n) is None or not smallest <= n <= self.max_need:
-            raise ValueError(f"n must be a whole number from {smallest} to {self.max_need}, not {n!r}")
+            raise ValueError(f"n must be a whole number from {smallest} to {self.max_need:,}, not {show(n)}")
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ class Store:
         self.path = Path(path)
         if self.path.exists() and not self.path.is_file():
             kind = "a folder" if self.path.is_dir() else "a device or a pipe"
-            raise ValueError(f"{path}: a checkpoint must be a file, not {kind}")
+            raise ValueError(f"{self.path}: a checkpoint must be a file, not {kind}")
         about = {"trueodds checkpoint": _FORMAT, "version": __version__, **about}
         self._header = json.dumps(about, sort_keys=True).encode() + b"\n"
         self._end = len(self._header)

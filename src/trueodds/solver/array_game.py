@@ -74,7 +74,7 @@ class ArrayGame(Game):
             number = as_index(given)
         if number is None or not 0 <= number < len(positions):
             names = "" if isinstance(positions, range) else f", or a name such as {positions[0]!r}"
-            raise ValueError(f"a position must be a number from 0 to {len(positions) - 1}{names}, not {show(given)}")
+            raise ValueError(f"a position must be a number from 0 to {len(positions) - 1:,}{names}, not {show(given)}")
         return positions[number]
 
     def seat(self, position: Any) -> int:

@@ -44,13 +44,15 @@ def read_arrays(
     outcomes = int(first_z[-1])
     for what, array in (("targets", target), ("which", number)):
         if len(array) != outcomes:
-            raise ValueError(f"the length of {what} must be {outcomes}, as first_outcome requires, not {len(array)}")
+            raise ValueError(
+                f"the length of {what} must be {outcomes:,}, as first_outcome requires, not {len(array):,}"
+            )
     sizes = (count, rows, outcomes)
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count:,} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have at most {_MAX_NUMBER} positions and ends together, and at most {_MAX_NUMBER} "
-            f"moves, not {count + len(payoffs)} and {rows}"
+            f"a game from arrays may have at most {_MAX_NUMBER:,} positions and ends together, and at most "
+            f"{_MAX_NUMBER:,} moves, not {count + len(payoffs):,} and {rows:,}"
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
@@ -134,7 +136,7 @@ def export_arrays(model: Any) -> dict[str, Any]:
 def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
     """Return the gain of each move, with each distinct gain stored once."""
     if len(gains) != moves:
-        raise ValueError(f"the length of gains must be {moves}, not {len(gains)}")
+        raise ValueError(f"the length of gains must be {moves:,}, not {len(gains):,}")
     if isinstance(gains, Numbered):
         numbered = Numbered(read_rationals("gains[{}]", gains.table), gains.numbers)
     else:
@@ -151,12 +153,12 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
-            f"the number of columns of matrix must be {len(seats) + len(payoffs)} (one for each position and end), "
-            f"not {rows.shape[1]}"
+            f"the number of columns of matrix must be {len(seats) + len(payoffs):,} (one for each position and end), "
+            f"not {rows.shape[1]:,}"
         )
     below = _read_integers("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):
-        raise ValueError(f"the length of denominators must be 1 or {rows.shape[0]} (one per row), not {len(below)}")
+        raise ValueError(f"the length of denominators must be 1 or {rows.shape[0]:,} (one per row), not {len(below):,}")
     per_outcome = np.repeat(np.broadcast_to(below, (rows.shape[0],)), np.diff(rows.indptr))
     table, which = number_fractions(rows.data, per_outcome)
     return seats, first_move, rows.indptr, rows.indices, table, which, payoffs
@@ -196,7 +198,7 @@ def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
 def _read_offsets(what: str, values: Any, rows: int) -> NDArray[np.int64]:
     offsets = _read_integers(what, values)
     if len(offsets) != rows + 1:
-        raise ValueError(f"the length of {what} must be {rows + 1}, not {len(offsets)}")
+        raise ValueError(f"the length of {what} must be {rows + 1:,}, not {len(offsets):,}")
     if offsets[0] != 0:
         raise ValueError(f"{what} must begin with 0, not {offsets[0]}")
     _refuse(np.diff(offsets) < 0, lambda at: f"{what}[{at + 1}] must be at least {offsets[at]}, not {offsets[at + 1]}")
@@ -207,7 +209,7 @@ def _number_positions(names: Sequence[Hashable], count: int) -> dict[Hashable, i
     """Return the number of each position by name; raise ValueError if two names are equal."""
     number_of = {name: x for x, name in enumerate(names)}
     if len(names) != count:
-        raise ValueError(f"the length of positions must be {count}, not {len(names)}")
+        raise ValueError(f"the length of positions must be {count:,}, not {len(names):,}")
     if len(number_of) < count:
         x = next(x for x, name in enumerate(names) if number_of[name] != x)
         raise ValueError(f"positions {x} and {number_of[names[x]]} have the same name, {names[x]!r}")
@@ -224,7 +226,7 @@ def _number_moves(first: NDArray[np.int64]) -> Numbered:
 def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
     """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
     if len(names) != first[-1]:
-        raise ValueError(f"the length of moves must be {first[-1]}, not {len(names)}")
+        raise ValueError(f"the length of moves must be {first[-1]:,}, not {len(names):,}")
     labels = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
     _refuse_twice(owner, labels.numbers, lambda x, n: f"position {x} has two moves with the name {labels.table[n]!r}")

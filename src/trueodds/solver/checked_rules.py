@@ -130,9 +130,8 @@ class CheckedRules:
         """Record the outcomes of moves in `follower`; raise TooLargeError if the game exceeds a limit."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
-            raise self.make_size_error(
-                "positions", self.max_positions, f", for example position {show(self.positions[-1], nested=True)}"
-            )
+            last = show(self.positions[-1], nested=True)
+            raise self.make_size_error("positions", self.max_positions, f" (last found: {last})")
         if beyond == 2:
             raise self.make_size_error(
                 "moves and outcomes together", self.max_outcomes, f" (positions: {len(self.positions):,})"

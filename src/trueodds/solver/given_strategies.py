@@ -165,10 +165,11 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
     """Raise MemoryError, before a game is solved, if its `min_positions` is too large for `play_statistics`."""
-    if game.min_positions > _REACHED * max_positions:
+    least = game.min_positions
+    if least > _REACHED * max_positions:
         raise MemoryError(
-            f"{game.name} has at least {format_number(game.min_positions)} positions, too many for exact play "
-            f"statistics; estimate them with `trueodds simulate`"
+            f"{game.name} has at least {format_number(least)} positions, too many "
+            f"for exact play statistics; estimate them with `trueodds simulate`"
         )
 
 

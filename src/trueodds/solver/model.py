@@ -329,7 +329,7 @@ def explore_again(game: Game, count: int) -> Model:
     except MemoryError as error:
         raise ValueError(str(error)) from None
     if len(model.positions) != count:
-        raise ValueError(f"the number of positions of {game.name} is {len(model.positions)}, not {count}")
+        raise ValueError(f"the number of positions of {game.name} is {len(model.positions):,}, not {count:,}")
     return model
 
 
