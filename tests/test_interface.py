@@ -77,9 +77,8 @@ def test_latex_has_a_table_of_every_game_whose_positions_have_two_fields():
 
 
 def test_a_solution_shows_its_game_value_and_best_moves():
-    assert repr(trueodds.solve(GAME)) == (
-        "<RiskOrSafetySolution of risk-or-safety, target 3: value ≈ 0.545454545454545, best move 1>"
-    )
+    shown = "<RiskOrSafetySolution of risk-or-safety, target 3: value ≈ 0.545454545454545, best move 1>"
+    assert repr(trueodds.solve(GAME)) == shown
     moves = solve_moves(trueodds.TwoCoins(4), "start")
     assert repr(moves) == "<BoundedSolution of two-coins, flips 4: value not computed, best move not proved>"
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1])

@@ -17,8 +17,8 @@ import pytest
 
 import trueodds
 from trueodds import advise
+from trueodds.catalog import registry
 from trueodds.catalog.entry import Entry
-from trueodds.catalog.registry import GAMES as REGISTERED
 from trueodds.catalog.registry import find, find_by_name, list_entries
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
@@ -70,7 +70,7 @@ def ties(solution):
 
 def test_names_are_consistent(entry):
     file = entry.name.replace("-", "_")
-    [class_name] = [known for known, known_file in REGISTERED.items() if known_file == file]
+    [class_name] = [known for known, known_file in registry.GAMES.items() if known_file == file]
     assert getattr(trueodds, class_name) is entry.game
     assert entry.game.__name__ == class_name
     assert class_name in trueodds.__all__
@@ -221,9 +221,7 @@ def test_a_class_and_a_summary_are_enough_for_an_entry(entry, capsys, monkeypatc
     verbs = ["solve", "strategy", "simulate", "play", "advise", "plot"]
     verb = verbs[ENTRIES.index(entry) % len(verbs)]
     bare = Entry(entry.game, "A line.", small=entry.small)
-    monkeypatch.setattr(
-        "trueodds.catalog.registry.find_by_name", lambda name: bare if name == entry.name else find_by_name(name)
-    )
+    monkeypatch.setattr(registry, "find_by_name", lambda name: bare if name == entry.name else find_by_name(name))
     assert find(entry.game(**entry.small)) is bare
     monkeypatch.setattr(sys, "stdin", io.StringIO("1\n" * 500))
     command = program.get_command(None, verb).make(bare)

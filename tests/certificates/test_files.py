@@ -219,9 +219,7 @@ def test_a_name_cannot_pass_for_a_verdict(both):
 
 
 def test_the_chance_of_an_error(both_all):
-    """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, where it jumps as numbers get
-    longer.
-    """
+    """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, and jumps as numbers get longer."""
 
     def exponent(one):
         numbers = (Fraction(0), Fraction(1, 2), Fraction(1), one)

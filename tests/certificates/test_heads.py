@@ -56,10 +56,8 @@ def is_true(lines):
             for i, k in enumerate((k for k, times in runs for _ in range(times)), j):
                 mine, other = (j, i) if turned else (i, j)
                 passed = 1 - value[other, mine]
-                worth = {
-                    h: passed + p**h * ((1 if h == mine else 1 - value[other, mine - h]) - passed)
-                    for h in range(1, mine + 1)
-                }
+                after = {h: 1 if h == mine else 1 - value[other, mine - h] for h in range(1, mine + 1)}
+                worth = {h: passed + p**h * (chance - passed) for h, chance in after.items()}
                 best = {h for h, found in worth.items() if found == max(worth.values())}
                 assert best == {k} | pairs.get((mine, other), set()), (mine, other)
 

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.claims import claim, coinball, greed, greed_checks, risk_or_safety, two_coins
+from trueodds.claims import claim, coinball, greed, greed_checks, papers, risk_or_safety, two_coins
 from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, universal
 from trueodds.claims.papers import check_claims
@@ -140,7 +140,7 @@ def checked():
 
 
 def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, tmp_path):
-    monkeypatch.setattr("trueodds.claims.papers.check_claims", lambda *given: iter(checked))
+    monkeypatch.setattr(papers, "check_claims", lambda *given: iter(checked))
     monkeypatch.chdir(tmp_path)
     assert run(["claims", "--output", "claims.md"]) == 0
     page = Path(__file__).parents[2] / "docs" / "claims.md"
@@ -148,9 +148,7 @@ def test_the_page_of_the_docs_is_up_to_date(checked, monkeypatch, tmp_path):
 
 
 def test_command_line(checked, monkeypatch, capsys):
-    monkeypatch.setattr(
-        "trueodds.claims.papers.check_claims", lambda paper, *given: (one for one in checked if one.paper == paper)
-    )
+    monkeypatch.setattr(papers, "check_claims", lambda paper, *given: (one for one in checked if one.paper == paper))
     assert run(["claims", "--paper", "coinball"]) == 0
     text = capsys.readouterr().out
     assert text.splitlines()[-1] == "holds: 7; holds with a correction: 3"

@@ -58,9 +58,8 @@ def test_closed_streams(tmp_path):
 @POSIX
 def test_a_child_process_does_not_print_into_a_file(tmp_path):
     """Otherwise the first file to be opened would get the free descriptor, and child processes would print into it."""
-    (tmp_path / "own.py").write_text(
-        "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
-    )
+    code = "import os, trueodds\ndef make():\n    os.system('echo from a child')\n    return trueodds.Pig(4)\n"
+    (tmp_path / "own.py").write_text(code)
     assert shell(f"{MODULE} solve own.py:make -o x.txt 2>&1 >&-", tmp_path)[0] == 0
     assert (tmp_path / "x.txt").read_text().startswith("pig, target 4\n")
     assert "child" not in (tmp_path / "x.txt").read_text()

@@ -71,11 +71,8 @@ def test_signs_between_roots(points, others, sign):
         cells = roots.find_cells(made, lower, upper)
         assert cells[0][0] is lower
         assert cells[-1][1] is upper
-        assert (
-            [cell[1] for cell in cells[:-1]]
-            == [cell[0] for cell in cells[1:]]
-            == roots.find_roots_between(made, lower, upper)
-        )
+        ends = [cell[1] for cell in cells[:-1]]
+        assert ends == [cell[0] for cell in cells[1:]] == roots.find_roots_between(made, lower, upper)
         for one, two, found in cells:
             point = (one.interval[1] + two.interval[0]) / 2
             value = made(flint.fmpq(int(point.numerator), int(point.denominator)))
@@ -110,9 +107,8 @@ def test_decimals_and_comparison():
     assert not half.less_than(mpq(1, 2))
     assert half.minimal_polynomial == (-1, 2)
     for point in (mpq(1, 3), mpq(2, 7)):  # a value that no halving finds
-        (found,) = roots.find_roots_between(
-            poly(-int(point.numerator), int(point.denominator)) * poly(1, 0, 1), roots.zero, half
-        )
+        line = poly(-int(point.numerator), int(point.denominator))
+        (found,) = roots.find_roots_between(line * poly(1, 0, 1), roots.zero, half)
         assert not found.less_than(point)
         assert found.less_than(point + mpq(1, 10**30))
         assert not found.less_than(point - mpq(1, 10**30))

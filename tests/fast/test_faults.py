@@ -134,9 +134,7 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
 
 
 #: Heads of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes.
-COINS = [
-    partial(start_values.compute_start_value, planned(3, heads=heads), 3, 3) for heads in ("1/2", "49/100", "12/25")
-]
+COINS = [partial(start_values.compute_start_value, planned(3, heads=p), 3, 3) for p in ("1/2", "49/100", "12/25")]
 OTHERS = [
     *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
     (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start

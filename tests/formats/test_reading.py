@@ -86,14 +86,12 @@ def test_inconsistent_models_are_refused():
     names = Numbered(["a", "b", "c"], np.arange(3, dtype=np.int32))
     one = Numbered(["1"], np.zeros(3, dtype=np.int32))
     given = {"rows": two, "moves": names, "chances": one, "kind": "smg"}
-    message = r"^m: no player owns state done=true, x=3, which has several moves: a, b$"
-    with pytest.raises(ValueError, match=message):
+    with pytest.raises(ValueError, match=r"^m: no player owns state done=true, x=3, which has several moves: a, b$"):
         chain(**given, owners=[-1, 0])
     assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
     chances = Numbered(["1/100", "99/100", "1"], np.arange(3, dtype=np.int32))
-    with pytest.raises(
-        ValueError, match=r"^m: probability '1/100', rounded to a denominator up to 9, must be a number"
-    ):
+    message = r"^m: probability '1/100', rounded to a denominator up to 9, must be a number"
+    with pytest.raises(ValueError, match=message):
         chain(chances=chances, nearest=9)
     assert chain(nearest=9).remarks == ()
     for part in range(3):

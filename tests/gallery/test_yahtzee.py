@@ -119,9 +119,7 @@ def test_a_stopped_run_resumes(tmp_path):
 
 
 def test_close_moves_are_decided_by_exact_comparison():
-    """If floats prefer the worse of two moves within the margin, they are overruled, and a third move that ties is
-    found.
-    """
+    """If floats prefer the worse of two moves within the margin, they are overruled; a third one that ties is found."""
     worth = {0: 5, 1: 7, 2: 7}
 
     def residues(move, *_):

@@ -37,9 +37,8 @@ GAMES = [
     (trueodds.TwoCoins(3), (1, -2), [(1, 3), (3, 0), (-1, 0), (1, -3)], "0 2 -2 2"),
     (trueodds.TwoDicePig(9), (2, 3, 4, 1), _TWO_DICE_PIG, "0 9 0 8 0 1"),
 ]
-every_game = pytest.mark.parametrize(
-    ("game", "position"), [row[:2] for row in GAMES], ids=[row[0].name for row in GAMES]
-)
+NAMES = [row[0].name for row in GAMES]
+every_game = pytest.mark.parametrize(("game", "position"), [row[:2] for row in GAMES], ids=NAMES)
 #: A game, one of its parameters, and the smallest and the largest value that it may have.
 BOUNDS = [
     *((trueodds.Coinball(4), name, 1, None) for name in ("tosses", "rush", "pass_points")),
@@ -95,10 +94,9 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
     kinds = [
         (*position[:at], 2 if type(part) is bool else True, *position[at + 1 :]) for at, part in enumerate(position)
     ]
+    message = r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
     for ask, none in itertools.product(asked(game, position), NONE + kinds):
-        with pytest.raises(
-            ValueError, match=r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
-        ):
+        with pytest.raises(ValueError, match=message):
             ask(none)
 
 
@@ -114,7 +112,7 @@ def test_a_position_with_defaults_for_all_fields_is_still_a_sequence():
             _read(Both, wrong)
 
 
-@pytest.mark.parametrize(("game", "position", "outside", "allowed"), GAMES, ids=[row[0].name for row in GAMES])
+@pytest.mark.parametrize(("game", "position", "outside", "allowed"), GAMES, ids=NAMES)
 def test_positions_out_of_bounds_are_refused_by_every_function(game, position, outside, allowed):
     assert re.findall(r"-?\d+", game.impossible(game.position_type(*outside[0]))) == allowed.split()
     for one in outside:

@@ -275,9 +275,8 @@ def test_two_long_terms_never_look_equal(number, other, data):
         assert place is None if one == two else one[: place - 1] == two[: place - 1]
         assert place is None or one[place - 1 : place] != two[place - 1 : place]
         for text, digits in ((left, one), (rest.split(";")[0], two)) if "[" in shown else ():
-            sign, more, before, bracket, after, rest_of_it = re.fullmatch(
-                r"(-?)(…?)(\d*)(?:\[(\d)\])?(\d*)(…?)", text
-            ).groups("")
+            parts = re.fullmatch(r"(-?)(…?)(\d*)(?:\[(\d)\])?(\d*)(…?)", text)
+            sign, more, before, bracket, after, rest_of_it = parts.groups("")
             assert sign == "-" * (wrong if text == left else right).startswith("-")
             assert bool(more) == (len(before) < place - 1)
             assert bool(rest_of_it) == (len(after) < len(digits) - place)

@@ -146,9 +146,7 @@ def walk_games(chain, games, seed):
 
 
 def walk_in_python(game, payoffs, games, seed):
-    """Walk by definition: eight games in turn, a word per step; the first bits choose a column, the others are
-    compared.
-    """
+    """Walk by definition: eight games in turn, a word per step; its first bits choose a column, the rest decides."""
     generator, columns = np.random.SFC64(seed), {}
     results, moves = [9] * games, [0] * games
     lanes = [[game.start, number] for number in range(min(LANES, games))]

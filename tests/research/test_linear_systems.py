@@ -53,9 +53,8 @@ def test_a_wrong_optimum_is_detected(monkeypatch):
 def test_an_optimal_strategy_has_the_right_value_wherever_it_leads(monkeypatch):
     right, (coins,) = compute_optimal_values(3), compare_all(3).optimal
     for needs in coins:
-        monkeypatch.setattr(
-            linear_systems, "compute_optimal_values", lambda _, at=(0, *needs): right | {at: right[at] / 2}
-        )
+        wrong = right | {(0, *needs): right[0, *needs] / 2}
+        monkeypatch.setattr(linear_systems, "compute_optimal_values", lambda _, wrong=wrong: wrong)
         assert compare_all(3).optimal == []
 
 

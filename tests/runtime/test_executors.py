@@ -43,9 +43,8 @@ NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a"
 @pytest.mark.parametrize("workers", [*NONSENSE, True, 2.0, [2], print])
 def test_invalid_values_are_refused_with_the_allowed_ones(workers):
     kind = ValueError if type(workers) in (int, str) else TypeError
-    with pytest.raises(
-        kind, match=r"^workers must be a positive whole number, an address such as .* an Executor, not "
-    ):
+    message = r"^workers must be a positive whole number, an address such as .* an Executor, not "
+    with pytest.raises(kind, match=message):
         check_workers(workers)
 
 

@@ -133,9 +133,8 @@ def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
             print(error.errno, error.filename)
     """
     path = tmp_path / "c"
-    done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(code), str(path)], capture_output=True, text=True, check=True
-    )
+    words = [sys.executable, "-c", textwrap.dedent(code), str(path)]
+    done = subprocess.run(words, capture_output=True, text=True, check=True)
     assert (done.stdout, done.stderr) == (f"{errno.EFBIG} {path}\n", "")
     with Store(path, {"n": 7}) as store:
         assert sorted(map(int, store.kept)) == list(range(len(store.kept)))

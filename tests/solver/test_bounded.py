@@ -55,9 +55,8 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
     assert found.value_at("next") == HALF + little
     assert found.best_moves_at("next") == {better}
     assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF}
-    with pytest.raises(
-        trueodds.NotProved, match=r"^at 'next', bounds cannot separate the moves 1, 0; method general compares"
-    ):
+    message = r"^at 'next', bounds cannot separate the moves 1, 0; method general compares"
+    with pytest.raises(trueodds.NotProved, match=message):
         found.value_at("start")
 
 
@@ -171,10 +170,9 @@ def test_parts_that_do_not_fit_are_refused(kind):
         else:
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
             wrong += [{"followed": found.followed * 0 - 1}, {"followed": np.diff(model.first_move)}]
+        message = r"positions|the stated number|at least one move|an array of|not exist|or neither"
         for change in wrong if parts["values"] else wrong[:2]:
-            with pytest.raises(
-                ValueError, match=r"positions|the stated number|at least one move|an array of|not exist|or neither"
-            ):
+            with pytest.raises(ValueError, match=message):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution
         with pytest.raises(ValueError, match="the kind of solution must fit the game"):

@@ -244,9 +244,7 @@ def test_underflow_in_sweeps():
     """Products of probabilities are below the smallest float; the margin covers them."""
     tiny = mpq(1, 2**600)
     rare = [tiny, 1 - tiny]
-    model = Model.from_arrays(
-        [0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], [*rare, *rare], [0, 1, 2, 3], [mpq(1), mpq(0)]
-    )
+    model = Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], 2 * rare, [0, 1, 2, 3], [mpq(1), mpq(0)])
     found = bound(model)
     assert mpq(found.high.item(0)) >= tiny * tiny
     assert 0 <= found.low.item(0) <= tiny * tiny
@@ -278,9 +276,7 @@ def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
 
     monkeypatch.setattr(strategy_bounds, "guess_strategies", near)
     half = [mpq(1, 2), mpq(1, 2)]
-    model = Model.from_arrays(
-        [0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], [*half, *half], [0, 1, 2, 3], [mpq(1, 2), mpq(1)]
-    )
+    model = Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], 2 * half, [0, 1, 2, 3], [mpq(1, 2), mpq(1)])
     found = bound_by_strategies(model)
     assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
     assert len(tries) > 2

@@ -37,20 +37,14 @@ def test_floats_are_within_the_stated_error(most, sides, monkeypatch):
 @pytest.mark.parametrize(("sides", "most"), [(1, 4), (6, 40), (2, 60), (10**200, 3)])
 def test_floats_are_rounded_to_nearest(sides, most):
     dice, few = Dice(sides, most), find_max_useful_dice(most, sides)
-    chances, floors, at_most = (
-        dice.compute_probabilities(few),
-        dice.compute_mid_probabilities(few),
-        dice.compute_cumulative_probabilities(few),
-    )
+    chances, floors = dice.compute_probabilities(few), dice.compute_mid_probabilities(few)
+    at_most = dice.compute_cumulative_probabilities(few)
     assert chances.shape == floors.shape == at_most.shape == (few + 1, most + 1)
     for n, t in product(range(few + 1), range(most + 1)):
-        below, at = (
-            Fraction(int(x), sides**n)
-            for x in (dice.count_below(n)[t], dice.count_below(n)[t + 1] - dice.count_below(n)[t])
-        )
-        assert chances[n, most - t] == float(at)
-        assert floors[n, t] == float(below + at / 2)
-        assert at_most[n, t] == float(below + at)
+        below, up_to = (Fraction(int(count), sides**n) for count in dice.count_below(n)[t : t + 2])
+        assert chances[n, most - t] == float(up_to - below)
+        assert floors[n, t] == float((below + up_to) / 2)
+        assert at_most[n, t] == float(up_to)
 
 
 @pytest.mark.parametrize("sides", [1, 2, 3, 4, 5, 6, 7, 10, 30])
