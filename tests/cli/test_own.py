@@ -3,23 +3,18 @@
 ``recorded.txt`` has sessions of commands with the games of ``own_games.py``.
 """
 
-import json
 import shlex
 import sys
 from pathlib import Path
 from types import SimpleNamespace
 
-import click
 import pytest
 from click.shell_completion import ShellComplete
-from gmpy2 import mpq
 
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
-from trueodds.cli.models import make_state_writers
 from trueodds.formats.answer import MAX_BOUNDED
 
-from ..command_line import exact
 from ..extras import need
 
 
@@ -97,15 +92,6 @@ def test_the_reader_of_a_model_gets_all_options(say, own, monkeypatch, options, 
     (own / "one.props").write_text('"one": P=? [ F x=1 ];\n')
     monkeypatch.setattr("trueodds.formats.read.read_model", read)
     assert say(f"solve m.tra {options}", status=2) == repr(asked)
-
-
-def test_infinite_rewards_are_states_too():
-    rows = [(0, "", "a", ["a"], "infinity"), (1, "", "b", ["b"], "1/2")]
-    game = SimpleNamespace(columns=["s", "player", "move", "best", "value"], rows=lambda solution: rows)
-    with click.Command("strategy").make_context("strategy", []):
-        found = json.loads(make_state_writers(game)["json"](SimpleNamespace(to_json=dict)))["positions"]
-    assert (found[0]["value"], exact(found[1]["value"])) == ("infinity", mpq(1, 2))
-    assert [one["position"] for one in found] == [{"s": 0}, {"s": 1}]
 
 
 def test_completion_opens_no_file(own, capsys):

@@ -1,7 +1,6 @@
 """Whole texts of small answers: every line, every label, in its place."""
 
 import base64
-import math
 import re
 from types import SimpleNamespace
 
@@ -11,16 +10,15 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.play.simulate import simulate
 from trueodds.views import page, text
-from trueodds.views.parts import name_payoffs
 
 SMALL = trueodds.solve(trueodds.RiskOrSafety(2, heads="2/5"))
 TINY = mpq(1, 7**40)
 
 
-def worth(*payoffs, names=("go",)):
+def worth(*payoffs):
     """Return the solution of a game of one move that has these payoffs with equal chances."""
     outcomes = [(mpq(1, len(payoffs)), None, payoff) for payoff in payoffs]
-    return trueodds.solve(trueodds.Rules(0, lambda at: list(names), lambda at, move: outcomes))
+    return trueodds.solve(trueodds.Rules(0, lambda at: ["go"], lambda at, move: outcomes))
 
 
 RARE = trueodds.solve(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(TINY, None, 1), (1 - TINY, None, 0)]))
@@ -66,41 +64,14 @@ def test_a_page_of_claims():
     assert found[4:] == ["", "## A", "", "", "Verified (p. 1):", "", f"- one, two: {'x' * 100}"]
 
 
-def test_statistics_of_rare_results_and_of_one_tie():
+def test_statistics_of_rare_results():
     rare = text.format_statistics(trueodds.play_statistics(RARE))
     assert rare[1:3] == [f"  win 1/{7**40} ≈ 1.57064631394884e-34", "  loss slightly below 1"]
-    [*_, once] = text.format_statistics(trueodds.play_statistics(worth(1, 0, names="ab")))
-    assert once == "  moves tie at 1 position; another choice there can change these numbers"
 
 
-def test_states_of_a_model_and_strategies_for_one_player():
-    heads = ("x", "b", "player", "move", "best moves", "probability")
-    rows = [(3, True, "P", "go", ["a", "go"], "1/3"), (3, False, "", "go", ["go"], "infinity")]
-    assert text.format_states(heads, rows).splitlines() == [
-        "x=3, b=true: P: go (equally good: a)  ≈ 0.333333333333333",
-        "x=3, b=false: go  infinity",
-    ]
-    assert text.format_comparison(trueodds.TwoCoins(3), {"a": (mpq(1, 3),)}, one_player=True).splitlines() == [
-        "two-coins, flips 3: value of each strategy",
-        "      value",
-        "a  0.333333",
-    ]
-
-
-def test_an_infinite_value_of_a_model():
+def test_constants_of_a_model_follow_its_name():
     model = SimpleNamespace(name="m", parameters={"N": "3", "property": "R=? [ F x ]"})
-    data = {"value": "infinity", "proof": "p", "method": "how"}
-    for solution in (None, SimpleNamespace(value=math.inf)):
-        found = SimpleNamespace(game=model, data=data, solution=solution, holds=False)
-        head, *told = text.format_property_answer(found).splitlines()
-        assert (head, told) == ("m, N=3", ["R=? [ F x ]:", "  infinity", "does not hold", "proved: p", "method: how"])
-    ends = {"lower": {"decimal": "0.1"}, "upper": {"decimal": "0.2"}, "stalled": "why", "method": "how"}
-    found = SimpleNamespace(game=model, data=ends, solution=None, holds=None)
-    assert text.format_property_answer(found).splitlines()[2:] == ["  from 0.1 to 0.2", "note: why", "method: how"]
-    found.data = ends | {"lower": "infinity", "upper": "infinity"}
-    assert text.format_property_answer(found).splitlines()[2:] == ["  infinity", "note: why", "method: how"]
-    found.data = {"value": {"decimal": "1"}, "proof": "p", "method": "how"}
-    assert text.format_property_answer(found).splitlines()[2:] == ["  1", "proved: p", "method: how"]
+    assert text.format_property_head(model) == ("m, N=3", "R=? [ F x ]:")
 
 
 def test_pages_of_played_games_and_packed_data():
@@ -132,17 +103,3 @@ def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target, co
         first = end
     assert end is None or end == len(found.lengths)
     assert [row.count("#") for row in rows] == [round(44 * share / max(shares)) for share in shares]
-
-
-def test_results_are_those_of_the_player_whose_value_it_is():
-    found = simulate(trueodds.TheRace(3), games=1000, seed=1)  # the value is that of the second player
-    counts = dict(re.findall(r"^  (win|loss) +(\d+)", text.format_simulation(found), re.MULTILINE))
-    assert counts == {"win": str(found.counts[mpq(0)]), "loss": str(found.counts[mpq(1)])}
-    assert "1 game, seed 1" in text.format_simulation(simulate(found.game, games=1, seed=1)).splitlines()
-
-
-def test_payoffs_have_the_names_of_results_if_some_are_won():
-    assert name_payoffs([0, 1]) == {0: "loss", 1: "win"}
-    assert name_payoffs([0, 1], 1) == {0: "win", 1: "loss"}
-    assert name_payoffs([0]) == {0: "payoff 0"}
-    assert name_payoffs([0, 2]) == {0: "payoff 0", 2: "payoff 2"}
