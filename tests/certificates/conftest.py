@@ -1,7 +1,6 @@
 """Compare both checkers, and what they accept with the values of all pairs of strategies."""
 
 import base64
-import functools
 import json
 import math
 import random
@@ -141,10 +140,6 @@ def read_game(lines):
     return oracle.Drawn(oracle.REWARDS if worth == math.inf else oracle.ENDLESS, seats, tuple(found), worth)
 
 
-#: The value of each position, by all pairs of strategies.
-solve_by_force = functools.cache(oracle.solve)
-
-
 def worths_of(game, x, values):
     """Return the worths of a position's moves, by the values of the following positions."""
     return [oracle.worth(game, values, x, y) for y in range(len(game.rules[x]))]
@@ -166,7 +161,7 @@ def judge(lines):
     infinite = head["infinite"][0]
     assert infinite != "never" or must_end(game)
     assert all(len(moves) == 1 for fields, moves in positions if fields[0] in head["given"][0])
-    values = solve_by_force(game)
+    values = oracle.solve_once(game)
     unit = Fraction(head["unit"][0]) if head["unit"] else 1
     for x, ((fields, _), seat, value) in enumerate(zip(positions, game.seats, values, strict=True)):
         own = worths_of(game, x, values)

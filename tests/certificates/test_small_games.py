@@ -6,7 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from .conftest import in_python, judge, must_end, read_game, seal_lines, solve_by_force, worths_of
+from ..solver import oracle
+from .conftest import in_python, judge, must_end, read_game, seal_lines, worths_of
 
 
 def tiny_game(luck, count, rewards=False):
@@ -90,7 +91,7 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
         count = 2 if unit else 2 + turn % 2
         numbers, game = tiny_game(luck, count, rewards)
         rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * count, 0)))
-        true = solve_by_force(rules)
+        true = oracle.solve_once(rules)
         ranks = list(itertools.product(range(count), repeat=count))
         exact = [] if unit else [[(one, one) for one in true]]
         for bounds in itertools.chain(exact, itertools.product(pairs, repeat=count)):

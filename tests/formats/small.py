@@ -1,6 +1,5 @@
 """Random small models and properties, writers of a few lines for each format, and what a property means."""
 
-import functools
 import itertools
 import operator
 import random
@@ -297,10 +296,6 @@ def formula(rng, small, depth, what="b", known=BOOLEAN):
     return level, pattern.format(*texts), found
 
 
-#: The value of each position, by all pairs of strategies.
-solve_by_force = functools.cache(oracle.solve)
-
-
 def value(small, maximisers, before, target, steps=None, gains=None, chosen=None):
     """Return the value at the start if the owners in `maximisers` maximise it and the others minimise it.
 
@@ -327,4 +322,4 @@ def value(small, maximisers, before, target, steps=None, gains=None, chosen=None
 
     kind, seats = oracle.ENDLESS if gains is None else oracle.REWARDS, tuple(0 if one else 1 for one in mine)
     game = oracle.Drawn(kind, seats, tuple(rules(x, own) for x, own in enumerate(small.moves)), Fraction(0))
-    return solve_by_force(game)[small.start]
+    return oracle.solve_once(game)[small.start]

@@ -12,6 +12,8 @@ import pytest
 
 from trueodds.formats import prism
 
+from ..processes import is_running, until
+
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes through /proc")
 
 LARGE = """dtmc
@@ -42,30 +44,13 @@ def place(tmp_path, monkeypatch):
     return tmp_path
 
 
-def until(condition, seconds=60):
-    end = time.monotonic() + seconds
-    while time.monotonic() < end:
-        if found := condition():
-            return found
-        time.sleep(0.02)
-    raise AssertionError(f"not within {seconds} seconds")
-
-
-def alive(process):
-    try:
-        state = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0]
-    except OSError:
-        return False
-    return state != "Z"
-
-
 def start(place, stage):
     """Return a run of trueodds and the process that it has started, at some stage of its work."""
     words = [sys.executable, "-c", PROGRAM, "solve", "large.pm", "--property", "P=? [ F x=900 ]"]
     run = subprocess.Popen(words, cwd=place, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     until(lambda: list((place / "temporary").glob(f"*/{STAGES[stage]}")))
     (child,) = map(int, Path(f"/proc/{run.pid}/task/{run.pid}/children").read_text().split())
-    assert alive(child)
+    assert is_running(child)
     return run, child
 
 
@@ -74,7 +59,7 @@ def test_a_signal_leaves_no_process_and_no_file(place):
     run.send_signal(signal.SIGTERM)
     out, err = run.communicate(timeout=60)
     assert (run.returncode, out, err) == (128 + signal.SIGTERM, "", "trueodds: terminated\n")
-    assert not alive(child)
+    assert not is_running(child)
     assert list((place / "temporary").iterdir()) == []
 
 
@@ -83,7 +68,7 @@ def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place
     run, child = start(place, stage)
     run.kill()
     run.communicate(timeout=60)
-    until(lambda: not alive(child))
+    until(lambda: not is_running(child))
     (left,) = (place / "temporary").iterdir()
     os.utime(left, (0, 0))
     words = "from trueodds.runtime.files import make_temporary_folder\nwith make_temporary_folder(): pass"

@@ -17,6 +17,8 @@ from trueodds.risk_or_safety import start_values
 from trueodds.runtime.executors import WorkerError, run_chunks
 from trueodds.runtime.run import Run
 
+from ..processes import read_state, until
+
 distributed = pytest.importorskip("distributed", reason="distributed is not installed")
 cloudpickle = pytest.importorskip("cloudpickle")
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]  # warnings of Dask's own
@@ -135,15 +137,5 @@ def test_ctrl_c_as_a_terminal_sends_it(tmp_path):
     assert process.returncode == 130
     assert err.endswith(b"trueodds: interrupted\n")
     assert b"Traceback" not in err
-    until = time.monotonic() + 10
-    while any(session(path) == process.pid for path in Path("/proc").glob("[0-9]*/stat")):
-        assert time.monotonic() < until
-        time.sleep(0.1)
-
-
-def session(path):
-    """Return the session of a process; None if it has just ended."""
-    try:
-        return int(path.read_text().rpartition(")")[2].split()[3])
-    except OSError:
-        return None
+    every = Path("/proc").glob
+    until(lambda: not any(read_state(one.name)[3] == str(process.pid) for one in every("[0-9]*")), seconds=10)

@@ -14,6 +14,8 @@ import pytest
 from trueodds.runtime.executors import check_workers, run_chunks
 from trueodds.runtime.run import Run
 
+from ..processes import is_running, until
+
 
 def square(number):
     if number == 13:
@@ -90,14 +92,4 @@ def test_processes_end_with_their_parent_even_if_it_is_killed():
     with subprocess.Popen([sys.executable, "-c", textwrap.dedent(code)], stdout=subprocess.PIPE, text=True) as process:
         children = [int(process.stdout.readline()) for _ in range(2)]
         process.send_signal(signal.SIGKILL)
-    until = time.monotonic() + 30
-    while any(is_running(child) for child in children):
-        assert time.monotonic() < until
-        time.sleep(0.05)
-
-
-def is_running(pid):
-    try:
-        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
-    except OSError:
-        return False
+    until(lambda: not any(map(is_running, children)), seconds=30)

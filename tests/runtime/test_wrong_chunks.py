@@ -93,16 +93,14 @@ def test_once_wrong_is_named_and_computed_again_and_twice_is_an_error(why, chang
         dict(run_chunks(square, range(12), AtOnce(change, 10**9)))
 
 
-@functools.cache
-def fingerprints():
-    return Fingerprints(90)
+make_prints = functools.cache(Fingerprints)
 
 
 def find_wrong(workers):
     """Check fractions of which one is wrong."""
     fractions = [(n, x.numerator, x.denominator) for n, x in enumerate(trueodds.risk_or_safety.start_values(90), 1)]
     fractions[59] = (60, fractions[59][1] + 1, fractions[59][2])
-    return find_wrong_fractions(fingerprints(), fractions, 9, Run(workers))
+    return find_wrong_fractions(make_prints(90), fractions, 9, Run(workers))
 
 
 SWEEP = Sweep("the-race", trueodds.TheRace, {}, {"target": [*range(1, 7)]})

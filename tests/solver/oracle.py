@@ -4,6 +4,7 @@ Nothing here uses the package's solvers. Numbers are fractions, strategies are e
 by Gauss-Jordan elimination.
 """
 
+import functools
 import itertools
 import math
 import random
@@ -154,6 +155,10 @@ def against_all(drawn, seat, strategy):
 def solve(drawn):
     """Return the value of each position for seat 0."""
     return [max(column) for column in zip(*(against_all(drawn, 0, own) for own in choices(drawn, (0,))), strict=True)]
+
+
+#: The same, kept for the next time; everything in the game must be a tuple.
+solve_once = functools.cache(solve)
 
 
 def worth(drawn, values, x, y):
