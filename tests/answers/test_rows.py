@@ -4,6 +4,7 @@ import csv
 import importlib.util
 import json
 import sys
+from collections import namedtuple
 from fractions import Fraction
 
 import pytest
@@ -94,14 +95,8 @@ def test_infinite_values_and_costs(tmp_path):
 
 
 def test_names_that_are_taken():
-    from typing import NamedTuple
-
-    class Place(NamedTuple):
-        value: int
-        seat: int
-        position_value: int
-
-    [first, _] = trueodds.solve(own(Place(5, 3, 1))).records()  # its seat is not that of the player to move
+    place = namedtuple("place", ["value", "seat", "position_value"])
+    [first, _] = trueodds.solve(own(place(5, 3, 1))).records()  # its seat is not that of the player to move
     columns = ["position_position_value", "position_seat", "position_value"]
     assert list(first) == [*columns, *rows.COLUMNS]
     assert [first[name] for name in [*columns, "seat"]] == [5, 3, 1, 0]

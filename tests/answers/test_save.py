@@ -14,7 +14,6 @@ from collections import namedtuple
 from dataclasses import replace
 from enum import Enum
 from fractions import Fraction
-from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -48,15 +47,7 @@ def answers_of(game):
     return found
 
 
-class At(NamedTuple):
-    points: int
-    seat: int
-
-
-class Only(NamedTuple):
-    position: object
-
-
+At, Only = namedtuple("At", ["points", "seat"]), namedtuple("Only", ["position"])
 #: Python renames the second field, whose name is a keyword, to _1.
 Renamed = namedtuple("Renamed", ["points", "class"], rename=True)
 

@@ -78,31 +78,24 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
 
 
 @pytest.mark.parametrize(
-    ("game", "text", "message"),
+    ("find", "game", "text", "message"),
     [
-        (RISK, "sometimes", r"must be 'optimal' or a rule \(always MOVE"),
-        (RISK, "always two", "in risk-or-safety, MOVE must be a whole number from 0 to 999,999,999"),
-        (RISK, "hold at 0", r"a rule \(always MOVE, all in, hold at N; N: .* from 1 to 999,999,999\), not 'hold at 0'"),
-        (PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
-        (COINBALL, "hold at 3", r"a rule \(always MOVE\), not 'hold at 3'"),
+        (find_rule, RISK, "sometimes", r"must be 'optimal' or a rule \(always MOVE"),
+        (find_rule, RISK, "always two", "in risk-or-safety, MOVE must be a whole number from 0 to 999,999,999"),
+        (find_rule, RISK, "hold at 0", r"all in, hold at N; N: .* from 1 to 999,999,999\), not 'hold at 0'"),
+        (find_rule, PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
+        (find_rule, COINBALL, "hold at 3", r"a rule \(always MOVE\), not 'hold at 3'"),
+        (find_opponent, COINBALL, "x", r"must be one of optimal, human, always MOVE, not 'x'$"),
+        (find_opponent, RISK, "x", r"human, always MOVE, all in, hold at N \(N: .* from 1 to 999,999,999\), not 'x'$"),
+        (find_opponent, COINBALL, "always jump", "this move is never legal in this game; legal moves: rush, pass"),
     ],
 )
-def test_invalid_arguments_are_refused(game, text, message):
+def test_invalid_arguments_are_refused(find, game, text, message):
     with pytest.raises(ValueError, match=message):
-        find_rule(game, text)
+        find(game, text)
 
 
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
-    with pytest.raises(ValueError, match=r"must be one of optimal, human, always MOVE, not 'x'$"):
-        find_opponent(COINBALL, "x")
-    with pytest.raises(
-        ValueError, match=r"human, always MOVE, all in, hold at N \(N: .* from 1 to 999,999,999\), not 'x'$"
-    ):
-        find_opponent(RISK, "x")
-    with pytest.raises(
-        ValueError, match="'always jump': this move is never legal in this game; legal moves: rush, pass"
-    ):
-        find_opponent(COINBALL, "always jump")
     assert find_opponent(PIG, " Optimal ") is None
     hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
@@ -110,9 +103,8 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
-    with pytest.raises(
-        ValueError, match="'always A': the player who follows it never moves at the positions that play"
-    ):
+    message = "'always A': the player who follows it never moves at the positions that play"
+    with pytest.raises(ValueError, match=message):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
 
 

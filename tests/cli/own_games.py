@@ -1,9 +1,9 @@
 """Games that users might write; the fixture `own` copies this file to ``own.py``."""
 
+from collections import namedtuple
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import partial
-from typing import NamedTuple
 
 import trueodds
 from trueodds import Coinball, Hog  # noqa: F401
@@ -225,10 +225,9 @@ class Bare(trueodds.Game):
         return [trueodds.Outcome(won, None, Fraction(1 - seat)), trueodds.Outcome(1 - won, after)]
 
 
-class At(NamedTuple):
-    points: int
-    throws_left: int
-    seat: int = 0
+At = namedtuple("At", ["points", "throws_left", "seat"], defaults=[0])
+Late = namedtuple("Late", ["points"])
+Steady = namedtuple("Steady", ["steps", "luck"])
 
 
 def throw(at, move):
@@ -240,20 +239,11 @@ def throw(at, move):
 throws = trueodds.Rules(At(0, 3), lambda at: ["throw", "cash"], throw)
 
 
-class Late(NamedTuple):
-    points: int
-
-
 def fly(at, move):
     return [(1, None, at.points)] if move == "land" else [(half, Late(3)), (half, None, 0)]
 
 
 two_kinds = trueodds.Rules(At(0, 1), lambda at: ["fly", "land"] if isinstance(at, At) else ["land"], fly)
-
-
-class Steady(NamedTuple):
-    steps: int
-    luck: int
 
 
 class Walk(trueodds.Game):
