@@ -1,4 +1,4 @@
-"""Ranges of parameters as typed, and the rows of a sweep."""
+"""Ranges of parameters as typed, and the rows of a sweep; ``cli/recorded.txt`` has the ranges that are refused."""
 
 import functools
 import importlib
@@ -31,22 +31,6 @@ def test_steps_are_exact(first, step, count):
     last = first + step * count
     assert read_values(f"{first}..{last}:{step}") == [first + step * number for number in range(count + 1)]
     assert len(read_values(f"{first}..{last + step / 2}:{step}")) == count + 1
-
-
-@pytest.mark.parametrize(
-    ("text", "line"),
-    [
-        ("", "a value is missing in ''"),
-        ("1,", "a value is missing in '1,'"),
-        ("3..1", "a range must have FIRST <= LAST and STEP > 0, not '3..1'"),
-        ("1..2:0", "a range must have FIRST <= LAST"),
-        ("1..", "a range must be FIRST..LAST"),
-        ("1..2:1/0", "a range must be FIRST..LAST"),
-    ],
-)
-def test_refusals(text, line):
-    with pytest.raises(ValueError, match=line.replace("(", r"\(")):
-        read_values(text)
 
 
 class Bet(trueodds.Rules):

@@ -1,4 +1,7 @@
-"""Computed terms of sequences equal the published ones; bad names, counts and layouts are refused."""
+"""Computed terms of sequences equal the published ones; bad counts are refused.
+
+``cli/recorded.txt`` has the names that are refused.
+"""
 
 import pytest
 
@@ -32,13 +35,6 @@ def test_the_least_of_equally_good_numbers_of_dice_counts():
     values = [found[7 - i, 7 - j, False] for i in range(1, 8) for j in range(1, 8)]
     assert find("greed-dice").terms(49, TableLayout("rows", 1, 7)) == [one.index(max(one)) for one in values]
     assert any(one.count(max(one)) > 1 for one in values)
-
-
-@pytest.mark.parametrize("text", ["A000045", "387261", "A3872611", "", "x" * 1000])
-def test_an_unknown_sequence_is_refused(text):
-    with pytest.raises(ValueError, match=r"unknown sequence .*(did you mean|oeis list)") as caught:
-        find(text)
-    assert len(str(caught.value)) < 200
 
 
 @pytest.mark.parametrize("count", [0, -1, 2.0, "3", True])
