@@ -123,7 +123,7 @@ def test_limits_methods_and_moves_of_several_kinds(monkeypatch):
         trueodds.sweep(trueodds.Pig, {"target": [3]}, max_positions=2, method="general")
     monkeypatch.setattr(parameter_sweep, "MAX_ROWS", 6)
     assert read_values("1..6") == [1, 2, 3, 4, 5, 6]
-    with pytest.raises(ValueError, match=r"at most 6 values, but '1..7' has 7"):
+    with pytest.raises(ValueError, match=r"at most 6 values, but '1..7' has more"):
         read_values("1..7")
     rows = trueodds.sweep(mixed, {"value": [1, 2, 3], "sides": [4, 5]})
     assert [row["best_moves"] for row in rows] == [[2, 10, "a"]] * 6

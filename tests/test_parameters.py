@@ -40,7 +40,7 @@ BOUNDS = {  # what a message says of a number that must be within these
     (7, 7): "from 7 to 7",
     (None, 5): "at most 5",
     (1, None): "at least 1",
-    (2**63, None): f"at least {2**63}",
+    (2**63, None): f"at least {2**63:,}",
     (10**30, None): "at least about 10^30",
 }
 
@@ -110,7 +110,7 @@ def test_probabilities_in_text_are_read_like_fractions(text):
 @example(10**30, -1)
 def test_long_numbers_are_shown_by_their_size(size, sign):
     power = len(str(size)) - 1
-    expected = str(sign * size) if power < 30 else f"about {'-' * (sign < 0)}10^{power}"
+    expected = f"{sign * size:,}" if power < 30 else f"about {'-' * (sign < 0)}10^{power}"
     assert format_number(sign * size) == expected
 
 

@@ -43,9 +43,9 @@ def methods(game: Game | Model) -> tuple[str, ...]:
     Examples
     --------
     >>> import trueodds
-    >>> methods(trueodds.RiskOrSafety(target=3))
+    >>> trueodds.methods(trueodds.RiskOrSafety(target=3))
     ('pairs', 'sweeps', 'reference', 'start', 'general')
-    >>> methods(trueodds.Pig(target=20))
+    >>> trueodds.methods(trueodds.Pig(target=20))
     ('turns', 'general', 'start')
     """
     return tuple(find(_game(game)).all_methods)
@@ -72,7 +72,7 @@ def solve(
         default is the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"``
         solves games that are too large for ``"general"``: it proves the moves by bounds and computes only the value of
         the start exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All
-        methods give the same answer.
+        methods that succeed give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
         computed in threads of this process. 1 means this process without threads; a larger number means that many
@@ -99,7 +99,7 @@ def solve(
     MemoryError
         The game is too large; if its size is known in advance, this is checked before memory is allocated.
     NotProved
-        The game may never end, or a claim could not be proved.
+        The game may never end, and infinite play has no value or is not supported; or a claim could not be proved.
 
     See Also
     --------

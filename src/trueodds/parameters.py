@@ -164,10 +164,10 @@ def as_index(value: object) -> int | None:
         return None
 
 
-def format_number(number: int) -> str:
+def format_number(number: int, separator: str = ",") -> str:
     """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
-        return f"{number:,}"
+        return f"{number:{separator}}"
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
 
 
@@ -182,7 +182,7 @@ def show(value: object, nested: bool = False) -> str:
     else:
         number = as_index(value)
         if number is not None:
-            return format_number(number).replace(",", "" if nested else ",")
+            return format_number(number, "" if nested else ",")
         try:
             text = " ".join(repr(value).split())
         except Exception:  # a broken user-defined `repr`, or more digits than Python prints
@@ -250,4 +250,4 @@ def check_probability(name: str, value: object, closed: bool = False) -> mpq:
 def _format_rational(number: mpq) -> str:
     if number.denominator == 1:
         return format_number(int(number))
-    return f"{format_number(int(number.numerator))}/{format_number(int(number.denominator))}"
+    return f"{format_number(int(number.numerator), '')}/{format_number(int(number.denominator), '')}"

@@ -45,7 +45,7 @@ def test_a_game_that_does_not_fit_is_refused_in_one_line_with_the_estimate(game,
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
     monkeypatch.setattr(memory, "find_available_memory", lambda: bounds.estimate_all_values_bytes(1000, 1000) - 1)
     bounds.check_size(1000, 1000, bounds.estimate_start_bytes)
-    with pytest.raises(MemoryError, match=r"^target 1000: about"):
+    with pytest.raises(MemoryError, match=r"^target 1,000: about"):
         start_values(1000)
 
 

@@ -50,8 +50,8 @@ def test_thousands_of_distinct_words_and_long_ones():
     [
         (b"1 2 3\n\n1 2x 3\n", "3: '2x' is not a whole number from 0 to 10\\^18 - 1"),
         (b"1000000000000000000 2 3\n", "1: '1000000000000000000' is not a whole number from 0 to 10\\^18 - 1"),
-        (b"1 2 3\n1 2\n", "2: expected 3 or 4 words, not 2"),
-        (b"1 2 3 4 5\n", "1: expected 3 or 4 words, not 5"),
+        (b"1 2 3\n1 2\n", "2: expected at least 3 values, not 2"),
+        (b"1 2 3 4 5\n", "1: expected at most 4 values, not 5"),
         (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is not a whole number from 0 to 10\\^18 - 1"),
     ],
 )

@@ -72,7 +72,7 @@ BAD = [
     ("1 2\n2 ٤\n".encode(), 2, "expected an index and a term"),
     ("1 2\n2\u00a04\n".encode(), 2, "expected an index and a term"),
     (b"1 2\n2 \x0c4\n", 2, "expected an index and a term"),
-    (b"9" * 9000 + b" 2\n", 1, "(9000 digits) is too large"),
+    (b"9" * 9000 + b" 2\n", 1, "(9,000 digits) is too long"),
     (b"2\r4\r6\r", 1, "the line contains a CR"),
     (b"1 2\n2 4\0\n", 2, "the line contains a NUL byte"),
     (b"1 2\n2 \xff\n", 2, "byte 0xff is not valid UTF-8"),
@@ -103,7 +103,10 @@ def test_a_line_of_100_megabytes_is_refused_in_little_memory(tmp_path, begin):
             file.write(b"7" * 1_000_000)
     tracemalloc.start()
     try:
-        with open(path, "rb") as file, pytest.raises(TermError, match="line 1: the line is longer than 16777216 bytes"):
+        with (
+            open(path, "rb") as file,
+            pytest.raises(TermError, match="line 1: the line is longer than 16,777,216 bytes"),
+        ):
             list(TermReader(file))
         assert tracemalloc.get_traced_memory()[1] < 4 * LONGEST_LINE
     finally:

@@ -135,5 +135,5 @@ def test_a_chunk_must_have_all_its_games(games, which):
         with pytest.raises(ValueError, match="counts of games must be nonnegative integers"):
             module._check_chunk((0, 10), tuple(wrong if at == which else one for at, one in enumerate(right)))
     right[which] = np.array([games])
-    with pytest.raises(ValueError, match=f"the number of games must be 10, not {games}"):
+    with pytest.raises(ValueError, match=f"the number of games must be 10, not {games:,}"):
         module._check_chunk((0, 10), tuple(right))

@@ -180,7 +180,7 @@ def test_exceptions_of_rules_are_passed_on_with_the_position(which):
 
 def test_limit_of_positions():
     game = trueodds.Rules(0, lambda p: ["go"], lambda p, m: [(HALF, p + 1), (HALF, None, 1)])
-    message = r"^own game has more than 1,000 positions, such as 1000; raise the limit with max_positions$"
+    message = r"^own game has more than 1,000 positions \(last found: 1000\); raise the limit with max_positions$"
     with pytest.raises(MemoryError, match=message):
         trueodds.solve(game, max_positions=1000)
     assert MAX_POSITIONS >= 1_000_000

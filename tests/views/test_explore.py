@@ -61,7 +61,7 @@ def test_the_page_is_whole_and_closed(game):
     [
         (trueodds.RiskOrSafety(30, 251), "both targets must be at most 250 for a page, not 251"),
         (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
-        (trueodds.Hog(200), "hog is too large: a page holds at most 30000[^;]*; for example, --target 40 works"),
+        (trueodds.Hog(200), "hog is too large: a page holds at most 30,000[^;]*; for example, --target 40 works"),
     ],
 )
 def test_games_without_a_page(game, message):

@@ -31,7 +31,7 @@ _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 def format_bounds_certificate(
     model: Model, low: NDArray[np.float64], high: NDArray[np.float64], solution: Solution | None = None
 ) -> Iterator[str]:
-    """Return the lines of a certificate of bounds at all positions, without the seal.
+    """Return the lines of a certificate of bounds at all positions, without the checksum.
 
     `low` and `high` bound the values for seat 0; both may be infinite if moves have rewards. The certificate claims the
     exact value of the start, from `solution`, on three conditions: `solution` is given, the game must end, and the

@@ -29,7 +29,7 @@ def format_heads_certificate(
     ties: Iterable[tuple[int, int, frozenset[int]]],
     claims: Mapping[Needs, Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate of kind heads, without the seal.
+    """Yield the lines of a certificate of kind heads, without the checksum.
 
     `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
     with the larger target, who needs i against j. The second is likewise for the player with the smaller target. `ties`

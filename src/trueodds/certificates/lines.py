@@ -1,4 +1,4 @@
-"""Format the lines of a certificate: names, header, table of numbers, positions, moves, claim and seal."""
+"""Format the lines of a certificate: names, header, table of numbers, positions, moves, claim and checksum."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def format_position(thing: object) -> str:
 
 
 def format_parameters(game: Game) -> dict[str, str]:
-    """Return a game's parameters: each key as a word, each value as JSON or, if long or composite, as short text."""
+    """Return a game's parameters: keys as words, values as JSON; a value that the format forbids becomes short text."""
     texts = {}
     for name, value in make_json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")
@@ -84,7 +84,7 @@ def format_model_certificate(
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate, without the seal; raise NotProved if `rank_positions` does.
+    """Yield the lines of a certificate, without the checksum; raise NotProved if `rank_positions` does.
 
     `unit` is the unit of bounds, or None for values. `best` marks the best moves, or those that bounds leave; `keeps`
     marks the moves that may serve where a rank needs only one. `columns` holds the values of all positions for seat 0,
@@ -141,7 +141,7 @@ def _numbers(model: Model) -> dict[Any, int]:
 
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:
-    """Return a function that formats the outcomes of a move: positions, payoffs and reward."""
+    """Return a function that formats the outcomes and the reward of a move, given its number."""
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
     targets = number[model.targets].tolist()

@@ -24,14 +24,14 @@ def rank_positions(
 ) -> NDArray[np.int64] | None:
     """Return the ranks of all positions, or None if the game must end and no position can recur in play.
 
-    `low` and `high` are bounds in units, ``math.inf`` for infinite rewards. A position is on side 1 if its value is
-    proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be
+    `low` and `high` are bounds in units; with rewards, they may be ``math.inf``. A position is on side 1 if its value
+    is proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be
     less. From a position on a side, moves must lead with positive probability to an end or to a position of lower rank
     on the same side. This rule applies to every move if the player to move prefers infinite play or the game must end,
     and otherwise to one move marked in `keeps`. The rank is the number of moves within which the game may end.
 
     Raise NotProved if no such ranks exist, or if moves have rewards and the positions with infinite values are not
-    exactly those where seat 0 can keep play from ending, which `find_traps` ranks.
+    exactly those where seat 0 can ensure that play may never end, which `find_traps` ranks.
     Cost: linear in the number of outcomes; with rewards, for each layer of `find_traps`. Memory: 20 bytes per outcome.
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
@@ -55,6 +55,6 @@ def rank_positions(
     if infinite_value == math.inf:
         traps = find_traps(model)
         if [value == math.inf for value in low] != (traps > 0).tolist():
-            raise NotProved("values must be infinite at exactly the positions where seat 0 can keep play from ending")
+            raise NotProved("values must be infinite exactly where seat 0 can ensure that play may never end")
         ranks += traps  # at positions without another rank
     return ranks

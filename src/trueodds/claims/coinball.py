@@ -32,7 +32,7 @@ def _leads(tosses: int, max_lead: int = 12) -> range:
 
 
 def _against_fixed(opponent: str) -> Any:
-    """Compare the means over the four printed cases with the exact values; return the first difference or None."""
+    """Compare the means over the four printed cases with the exact values; return where they first differ, or None."""
     theirs = 1 if opponent == "always-rush" else 2
     for t in range(_TOSSES - 2, -1, -2):
         for lead in _leads(t):
@@ -45,7 +45,7 @@ def _against_fixed(opponent: str) -> Any:
 
 
 def _against_optimal() -> Any:
-    """Compare the printed E_rush and E_pass, each 1 - (E + E')/2, with exact values; return a difference or None."""
+    """Compare the printed E_rush and E_pass with the exact values; return where they first differ, or None."""
     for t in range(_TOSSES - 1, -1, -1):
         for lead in _leads(t):
             worth = _solution().move_values((t, lead, t % 2))
@@ -125,7 +125,7 @@ def _program() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """Return all statements of the puzzle and its solution that a computer can check."""
+    """Return the claims to check: statements of the puzzle and its solution."""
     return [
         Claim("the state", "a state (t, m, y) has t ≤ 100 and t ≤ m + y ≤ 200", _check_reached),
         universal(

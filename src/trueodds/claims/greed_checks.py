@@ -44,7 +44,7 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
     """Return the first n, s, t for which a printed sum of binomials is not the number of rolls with sum t, or None.
 
-    `top` returns the upper number of the second binomial. If it is negative, C(-m, r) = (-1)^r C(m+r-1, r).
+    `top` returns the upper index of the second binomial. If it is negative, C(-m, r) = (-1)^r C(m+r-1, r).
     """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).count_below(n)
@@ -107,7 +107,7 @@ def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
 
 
 def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
-    """Check Section 5's last-turn scan, which begins once s_p + E T > (s_o + M) / 2 and stops when the rating falls."""
+    """Check Section 5's last-turn scan, from the smallest n with s_p + E T > (s_o + M) / 2 until the rating falls."""
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
         n = begin = max(0, (2 * a - b) // (s + 1) + 1)
@@ -186,7 +186,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
 
 
 def normal_probabilities(limit: int = 30, sides: int = 8) -> Finding:
-    """Check the reason for Section 7's bound: if n ≥ n_0, each sum from n to M - s_p is rarer with n + 1 dice."""
+    """Check the reason for Section 7's bound n_0: if n ≥ n_0, each sum from n to M - s_p is rarer with n + 1 dice."""
     found: dict[str, int | str] | None = None
     for s, a in product(range(1, sides + 1), range(1, limit + 1)):
         dice = Dice(s, a)

@@ -31,7 +31,7 @@ _THREE_POINTS = [
 
 
 def claims() -> list[Claim]:
-    """Return all statements of the paper that a computer can check, in the order of the paper."""
+    """Return the claims to check: statements of the paper, in its order."""
     return [
         Claim(
             "abstract, section 2",

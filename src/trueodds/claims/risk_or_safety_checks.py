@@ -74,7 +74,7 @@ Y = {
 
 
 def equation_lines(b: int) -> tuple[list[Any], list[Any]]:
-    """Return the rules' lines for x_b and y_b: slope 1 - 2^-k, constant 2^-k times the value after k heads."""
+    """Derive the lines for x_b and y_b from the rules: slope 1 - 2^-k, constant 2^-k times the value after k heads."""
     mine = [(1 - mpq(1, 2**k), (after_turn(3, b + k, 0) if b + k < 3 else 1) / mpq(2**k)) for k in range(1, 4 - b)]
     other = [(1 - mpq(1, 2**k), (P(3, 0, b, k) if k < 3 else 0) / mpq(2**k)) for k in range(1, 4)]
     return mine, other

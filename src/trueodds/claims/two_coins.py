@@ -81,7 +81,7 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first p = k/100 for coin A whose winning probability is no larger than the previous one, or None."""
+    """Return the first P(heads) = k/100 of coin A with no better odds of winning than (k - 1)/100, or None."""
     points = compute_curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
@@ -94,7 +94,7 @@ def _not_the_larger() -> Any:
 
 
 def claims() -> list[Claim]:
-    """Return all statements of the puzzle and its solution that a computer can check."""
+    """Return the claims to check: statements of the puzzle and its solution."""
     return [
         rounding("summary", "we win roughly 64 % of games", "64 %", lambda: 100 * _solution().value),
         rounding("summary", "with a single fair coin, one wins 46 % of games", "46 %", lambda: 100 * _one_coin()),

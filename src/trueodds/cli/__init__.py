@@ -47,7 +47,7 @@ def _examples() -> list[str]:
 
 
 class _Program(Choices):
-    """The group of all commands, which imports the module of a command when the command is first used."""
+    """The group of all commands, which imports the module of a command when it is first needed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the names of the commands, grouped by purpose."""

@@ -21,7 +21,7 @@ class _Check(Command):
     """The command `check`, which also accepts the options of the game that ``--game FILE.py:NAME`` names."""
 
     def get_params(self, ctx: click.Context) -> list[click.Parameter]:
-        """Return all options, including those of the game."""
+        """Return all parameters, including the options of the game."""
         return [*super().get_params(ctx), *ctx.meta.get(_OPTIONS, ())]
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -55,9 +55,9 @@ class _Check(Command):
 def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it or --game names.
 
-    The exit status is 1 if the certificate does not prove its claim or if its rules differ from those of the game. To
-    write a certificate, use `trueodds solve GAME --certificate FILE`. `python -I check_odds.py FILE` also checks a
-    certificate. It uses nothing else from this package and does not compare rules.
+    The exit status is 1 if the certificate does not prove its claim or if its rules differ from the game's. Rules of a
+    game that is not built-in are compared only with --game. To write a certificate, use `trueodds solve GAME
+    --certificate FILE`. A standalone program, `python -I check_odds.py FILE`, also checks it but compares no rules.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved

@@ -38,7 +38,7 @@ _PARAMETERS = [
         shell_complete=make_completion(lambda _: list_papers()),
     ),
     make_option(
-        "--slow", is_flag=True, help="Also check all 5,755,251 strategies of Risk or Safety to 5 points (half an hour)."
+        "--slow", is_flag=True, help="Also check all 5,755,251 strategies of a paper's game to 5 points (half an hour)."
     ),
     make_option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
@@ -50,7 +50,7 @@ _PARAMETERS = [
     cls=Command, params=_PARAMETERS, examples=_examples, short_help="Recompute the statements of the papers."
 )
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
-    """Recompute the statements of the papers about these games, and report which hold.
+    """Recompute statements of papers about the games, and report which hold.
 
     For each statement, the report gives its place and text, the exact result (if a general statement is false, a
     counterexample), and a verdict: holds; holds with a correction; open, for a conjecture without a known

@@ -126,7 +126,7 @@ class Choices(Command, click.Group):
         return list(self.commands)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the command, or raise an `InputError` that lists the known names."""
+        """Find the command, or raise an `InputError` that lists the known names."""
         names = self.list_commands(ctx)
         if args[0] not in names and not args[0].startswith("-"):
             typed = args[0][:40]

@@ -39,15 +39,15 @@ def completion(context: click.Context, shell: str) -> None:
 
     \b
     To enable completion permanently, run once:
-      bash  trueodds completion bash >> ~/.bashrc
-      zsh   trueodds completion zsh >> ~/.zshrc
-      fish  trueodds completion fish > ~/.config/fish/completions/trueodds.fish
+      bash:  trueodds completion bash >> ~/.bashrc
+      zsh:   trueodds completion zsh >> ~/.zshrc
+      fish:  trueodds completion fish > ~/.config/fish/completions/trueodds.fish
 
     \b
     To enable it in this shell only:
-      bash  eval "$(trueodds completion bash)"
-      zsh   eval "$(trueodds completion zsh)"
-      fish  trueodds completion fish | source
+      bash:  eval "$(trueodds completion bash)"
+      zsh:   eval "$(trueodds completion zsh)"
+      fish:  trueodds completion fish | source
     """  # noqa: D301 - click needs the control character
     click.echo(_SHELLS[shell](context.find_root().command, {}, "trueodds", _VARIABLE).source())
 

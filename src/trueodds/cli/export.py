@@ -32,7 +32,7 @@ def export(game: Any, max_positions: int | None = None) -> None:
 
     If possible, the model has a variable for each field of a position, except as UMB. The probability of reaching the
     label "won" is the value for seat 0, usually the player who moves first; a draw counts as one half. Draws have the
-    label "draw" and, in a game (smg), wins have the label "first_wins" or "second_wins".
+    label "draw" and, in a game (smg), wins have the label "first_wins" or "second_wins", for seat 0 or 1.
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import convert_game, format_prism, format_property_file, make_game_property

@@ -111,7 +111,7 @@ own_method_option = make_method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):
-    """A group with a command for each game, each ``FILE.py:NAME`` and, if `models` is given, each model.
+    """A group with a command for each game, ``FILE.py:NAME``, ``openspiel:NAME`` and, if `models` is given, model.
 
     `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of `options` by
     name. `text` and `make` return the special help text and the special command of an entry, if any. `own` holds the
@@ -175,7 +175,7 @@ class GameCommands(Choices):
             formatter.write_text(f"`trueodds {self.name} GAME --help` shows its options.")
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, Any, list[str]]:
-        """Return the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model; see `is_model`."""
+        """Find the command for a game, ``FILE.py:NAME``, ``openspiel:NAME`` or a model; see `is_model`."""
         if self._models and is_model(args):
             return args[0], make_model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):

@@ -106,7 +106,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
 
 
 def make_state_writers(game: Any) -> Writers:
-    """Return functions that write each state of a model with its player, move, all equally good moves and value."""
+    """Return functions that write each reachable undecided state: fields, player, move, all best moves and value."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

@@ -232,13 +232,13 @@ def verify(
 ) -> None:
     """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
 
-    If one command names files of A387261 and A387262 (numerators and denominators of the same fractions) with equally
-    many terms, the two are checked together and few terms are computed. The longer the files, the more time this saves.
+    If a command names well-formed files of A387261 and A387262 (numerators and denominators of the same fractions) with
+    equally many terms, it checks them together and computes few terms. The longer the files, the more time this saves.
 
     The report gives each file's number of correct terms or first wrong line, and any format errors, such as wrong line
     endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at random, bounds
     the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files are correct; 1
-    if a file or the certificate is wrong, or no known sequence fits; 2 if one is unreadable or its sequence unknown.
+    if a certificate or file is wrong (or fits no listed sequence); 2 if a file is unreadable or names an unknown one.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair

@@ -100,7 +100,7 @@ def load_game(reference: str, infinite_play: Fraction | None = None, /, **argume
     """Return the OpenSpiel game or the game at ``FILE.py:NAME``, calling a class or function with `arguments`.
 
     `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
-    Exceptions raised by the file get a note. Sweeps call this function in other processes.
+    Exceptions raised by the file get a note. With workers, sweeps call this function in other processes.
     """
     return _build_game(reference, find_object(reference), arguments, infinite_play)
 
@@ -111,7 +111,7 @@ def is_outside_registry(reference: str) -> bool:
 
 
 def find_object(reference: str) -> Any:
-    """Return the object at ``FILE.py:NAME``, or None for a game of OpenSpiel; raise `InputError` if there is none."""
+    """Return the object at ``FILE.py:NAME`` (None for an OpenSpiel game); raise `InputError` if there is none."""
     if reference.startswith(OPENSPIEL):
         return None
     file, _, name = reference.partition(":")

@@ -115,7 +115,7 @@ def _run(
 
 
 def _take_turns(match: Any, rules: str, costs: bool) -> None:
-    """Play until the game is over or the player quits."""
+    """Play until the game is over or a player quits."""
     last_line = _narrate(match, match.advance())
     while not match.over:
         turn = f"{_name(match, match.game.seat(match.position))}: " if match.both else ""
@@ -138,14 +138,14 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
 
 
 def _name(match: Any, seat: int) -> str:
-    """Return the name of a player for messages."""
+    """Return the name of a player for messages and the record."""
     if match.both:
         return ("First player", "Second player")[seat]
     return "You" if seat == match.seat else "Opponent"
 
 
 def _summarize(match: Any) -> list[str]:
-    """Return the result and the score of the player, or of both players."""
+    """Return lines with the result, if the game is over, and the score of the player or of both players."""
     words = match.narrator
     if not match.both:
         lines: list[str] = words.summary(match.player_payoff() if match.over else None, match.score())

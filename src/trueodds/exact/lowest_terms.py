@@ -29,10 +29,10 @@ def make_rational(numerator: Integer, denominator: Integer) -> Rational:
 def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of the modulus that every gcd(number, modulus) divides; the numbers are positive.
 
-    The result is the greatest common divisor of the modulus and the product of the numbers. So one divisor serves all
-    numbers, and each number costs only a product modulo the modulus. A power of a prime that divides the modulus and
-    one of the numbers also divides the product. Cost: for each number, three products of the length of the modulus. Up
-    to 400,000 bits, this is a seventh of the cost of a greatest common divisor.
+    The result is the greatest common divisor of the modulus and the product of the numbers; every gcd(number, modulus)
+    divides both, and hence the result. So one divisor serves all numbers, and each number costs only a product modulo
+    the modulus. Cost: for each number, three products of the length of the modulus. At 400,000 bits, this is a seventh
+    of the cost of a greatest common divisor.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)

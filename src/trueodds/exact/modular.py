@@ -215,7 +215,7 @@ def find_multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """Return a number as powers of the given primes and the rest, as `find_multiple_of_denominators` takes it."""
+    """Split a number into powers of the given primes and the remaining factor, for `find_multiple_of_denominators`."""
     powers = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)

@@ -66,7 +66,7 @@ class Problem:
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
-    """Return the verified fractions of a problem; raise NotProved if a check fails and recomputing does not help."""
+    """Return the verified fractions; raise NotProved if a check fails and recomputing stored chunks does not help."""
     primes = take_primes(problem.primes, max(problem.bits))
     starts = range(0, len(primes), problem.size)
     chunks = [(number, primes[at : at + problem.size]) for number, at in enumerate(starts)]

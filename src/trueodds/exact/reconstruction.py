@@ -45,9 +45,9 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
 class Reconstruction:
     """The reconstruction of integers from residues modulo the first primes of a list.
 
-    The primes are distinct and below 2^31, and their number is a multiple of `CHUNK`. Memory: 1.4 kB of cofactors per
-    prime, and a product tree over L leaves, about 1 + log2 L times as long as the product of all primes. Threads may
-    share an instance.
+    The primes are distinct and below 2^31, and their number is a positive multiple of `CHUNK`. Memory: 1.4 kB of
+    cofactors per prime, and a product tree over L leaves, about 1 + log2 L times as long as the product of all primes.
+    Threads may share an instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -92,10 +92,10 @@ class Reconstruction:
         return inverses
 
     def reconstruct(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
-        """Return the integers, of either sign, of least absolute value that have these residues.
+        """Return the integers v, of either sign, of least absolute value that have these residues.
 
-        `residues`, of shape (integers, primes), are modulo the first primes of the list, in whole chunks. `weights` is
-        the result of `compute_weights` for this number of chunks. Raise ValueError if some |v| exceeds M / 2^(SLACK-1).
+        `residues`, of shape (integers, primes), are modulo the primes of the first chunks, whose product is M.
+        `weights` is the result of `compute_weights` for these chunks. Raise ValueError if some |v| > M / 2^(SLACK-1).
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -142,7 +142,7 @@ class Reconstruction:
     def _descend(self, derivative: Integer, start: int, stop: int, inverses: NDArray[np.uint64]) -> None:
         """Write (M/p)^-1 modulo p to `inverses` for each prime p of chunks start to stop - 1.
 
-        `derivative` is Σ M/p over all primes, whose product is M, modulo the product of the primes of these chunks.
+        `derivative` is Σ M/p over all primes used, whose product is M, modulo the product of those in these chunks.
         """
         if stop - start > LEAF:
             middle = _find_middle(start, stop)

@@ -27,11 +27,11 @@ def make_needs_data(
     again: int,
     tie: int,
 ) -> dict[str, Any]:
-    """Return the page data that all games in which two players need points have in common.
+    """Return the data that the pages of Pig and of Risk or Safety have in common if the targets are large.
 
-    `targets` are the needs at the start; the page has all needs up to the larger one. `opened` is the name of the
+    `targets` are the needs at the start; the page has all needs up to the larger one. `opened` names the field of the
     turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
-    the opponent's, from 1; `exact` are the values themselves, None if unknown. `states` has an array for each number
+    the opponent's, from 1; `exact` are the values themselves, None if left out. `states` has an array for each number
     a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the opponent's, from 1.
     State `again` means that continuing is best, `tie` that both moves are, and any other state that stopping is.
     """

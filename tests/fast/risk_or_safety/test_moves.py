@@ -146,9 +146,9 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((29_200,), "at needs 29200 against 8513, double-word floats cannot separate two coins from three"),
-        ((61_474, 8_513), "targets 61474 and 8513: .* the smaller is below 8513"),
-        ((61_475, 6_846), "at needs 61475 against 6846, .* cannot separate three coins from four"),
+        ((29_200,), "at needs 29,200 against 8,513, double-word floats cannot separate two coins from three"),
+        ((61_474, 8_513), "targets 61,474 and 8,513: .* the smaller is below 8,513"),
+        ((61_475, 6_846), "at needs 61,475 against 6,846, .* cannot separate three coins from four"),
         *(((n,), r"must be|would fit") for n in (0, -1, 65536, 10**9)),
         ((5, 6), "m must be at most n = 5, not 6"),
         ((5, 0), "m must be at least 1, not 0"),

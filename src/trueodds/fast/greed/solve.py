@@ -139,7 +139,7 @@ class GreedSolution(Solution):
         return [[value(a, b) for a in needs] for b in needs]
 
     def ties(self, last: bool = False) -> list[tuple[int, int, frozenset[int]]]:
-        """Return the positions at which several numbers of dice are exactly equally good.
+        """Return the positions at which several numbers of dice are best (exact ties).
 
         Parameters
         ----------

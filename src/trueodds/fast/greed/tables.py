@@ -40,10 +40,10 @@ from .dice import Dice, find_max_useful_dice
 
 
 class FractionRows:
-    """Numbers [a][b] as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
+    """Numbers at needs a, b as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
     By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
-    need of at most a - n. Often, no much smaller one suffices: if all dice show 1, nearly a + b may be rolled.
+    need of at most a - n. Often, no much smaller one suffices: if all dice show 1, nearly a + b dice may be rolled.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -72,7 +72,7 @@ class FractionRows:
         return sum(map(mul, ways[len(ways) - len(row) :], row), mpz(0))
 
     def divide(self, number: Any, dice: int) -> Any:
-        """Return the numerator of a number divided by sides^dice; enlarge the common denominator if necessary."""
+        """Divide a numerator by sides^dice and return the result; enlarge the common denominator if necessary."""
         quotient, rest = f_divmod(number, self.dice.power(dice))
         if not rest:
             return quotient
@@ -92,7 +92,7 @@ class GreedTables(Record):
 
     `last_dice` and `dice_to_roll` are int32 arrays [a, b] of the best number of dice in the last turn and in normal
     turns, the smallest if there are several. `last_ties` and `ties` map (a, b) to all best numbers as bits if there are
-    several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a][b]. `exactly` is the number of
+    several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a, b]. `exactly` is the number of
     moves that were compared in integers because bounds did not decide.
     """
 
@@ -120,7 +120,7 @@ class GreedTables(Record):
 
     @classmethod
     def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
-        """Return the table that has these parts; raise ValueError if they are inconsistent."""
+        """Return the tables in `parts`; raise ValueError if sizes differ, or the exponent or a cell is out of range."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
             raise ValueError(f"{len(parts['losses'])} losses with exponent {exponent} do not fit {side} needs")

@@ -60,7 +60,7 @@ class CoinballSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best calls, in one table for each seat that has a choice.
 
-        A cell is 0 if the lead, in size, exceeds max(rush, pass_points) times the tosses done or times those left.
+        A cell is 0 if the absolute value of the lead exceeds max(rush, pass_points) times the tosses done or left.
         """
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
