@@ -68,5 +68,5 @@ def test_other_games_and_needs_out_of_range_are_refused(found):
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
         draw_advantage(trueodds.RiskOrSafety(4, 3))
     for ask, n in ((found.bounds, 0), (found.bounds, 1025), (found.fairest, 1), (found.fairest, -3)):
-        with pytest.raises(ValueError, match=f"to 1,024, not {n}"):
+        with pytest.raises(ValueError, match=f"to 1,024, not {n:,}"):
             ask(n)
