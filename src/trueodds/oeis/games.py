@@ -215,7 +215,7 @@ def make_table_sequence(make: TableMaker, game: str, **fields: Any) -> Sequence:
         from ..runtime.memory import require_memory
 
         assert layout is not None
-        require_memory(64 * count, f"{format_number(count)} terms", lambda available: f"{available // 64} terms")
+        require_memory(64 * count, f"{format_number(count)} terms", lambda available: f"{available // 64:,} terms")
         cell = make(*layout.extent(count), run.progress)
         return [mpz(int(cell(i, j))) for i, j in layout.cells(count)]
 

@@ -54,7 +54,8 @@ class GreedSolution(Solution):
 
     Examples
     --------
-    >>> solution = solve(Greed(limit=10, sides=3))
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.Greed(limit=10, sides=3))
     >>> solution.value, solution.best_moves
     (mpq(14352595,28697814), frozenset({1}))
     >>> solution.move_values((8, 9)), solution.best_moves_at((8, 9, True))
@@ -131,7 +132,8 @@ class GreedSolution(Solution):
 
         Examples
         --------
-        >>> solve(Greed(limit=1, sides=2)).ratings()
+        >>> import trueodds
+        >>> trueodds.solve(trueodds.Greed(limit=1, sides=2)).ratings()
         [[mpq(1,2), mpq(3,4)], [mpq(1,4), mpq(1,2)]]
         """
         value = self.by_needs.last_value if last else self.by_needs.value
@@ -163,7 +165,8 @@ class GreedSolution(Solution):
 
         Examples
         --------
-        >>> solve(Greed(limit=2, sides=2)).results()
+        >>> import trueodds
+        >>> trueodds.solve(trueodds.Greed(limit=2, sides=2)).results()
         Results(win=mpq(1,8), draw=mpq(3,4), lose=mpq(1,8))
         """
         return self._results
@@ -184,7 +187,8 @@ class GreedSolution(Solution):
 
         Examples
         --------
-        >>> solve(Greed(limit=30, sides=3)).within(10).value
+        >>> import trueodds
+        >>> trueodds.solve(trueodds.Greed(limit=30, sides=3)).within(10).value
         mpq(14352595,28697814)
         """
         game = Greed(limit, self.game.sides)

@@ -24,8 +24,8 @@ class CoinballSolution(Solution):
 
     Examples
     --------
-    >>> from trueodds.games.coinball import Coinball
-    >>> solution = solve(Coinball(tosses=2, opponent="always-rush"))
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.Coinball(tosses=2, opponent="always-rush"))
     >>> solution.value, sorted(solution.best_moves)
     (mpq(1,2), ['pass', 'rush'])
     >>> solution.move_values((1, -1, 1))

@@ -207,7 +207,7 @@ def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], max
         while high - low > 1:
             middle = (low + high) // 2
             low, high = (middle, high) if needed(middle, middle) <= available else (low, middle)
-        return f"equal targets up to {low}"
+        return f"equal targets up to {low:,}"
 
     targets = f"target {format_number(larger)}"
     if larger != smaller:
