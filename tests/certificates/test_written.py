@@ -22,6 +22,7 @@ from trueodds.certificates import check_odds, embedded, write
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import format_name, format_parameters
 from trueodds.certificates.write import format_certificate
+from trueodds.drawing import make_page, make_page_data
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.given_strategies import WithInfinitePlay
@@ -89,6 +90,20 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     monkeypatch.undo()
     monkeypatch.setattr(embedded, "MAX_POSITIONS", len(solution.positions) - 1)
     assert embedded.embed_certificate(page, solution) == page
+
+
+def test_long_values_are_on_the_page_once(monkeypatch):
+    solution = trueodds.solve(trueodds.TheRace(12))
+    page, data = make_page(solution.game, solution), make_page_data(solution)[1]
+    assert '"values":[' in page
+    monkeypatch.setattr(embedded, "_LONG_VALUES", 1000)
+    assert '"values":null' in make_page(solution.game, solution)
+    wrong = [str(solution.value_at(position)) for position in solution.model.positions]
+    assert sorted(embedded.match_values(solution, data["seats"], wrong)) == list(range(len(wrong)))
+    wrong[7] = "1/2"
+    assert embedded.match_values(solution, data["seats"], wrong) == []
+    monkeypatch.setattr(embedded, "MAX_BYTES", 100)
+    assert make_page(solution.game, solution).count('"values":[') == 1
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="node is not installed")

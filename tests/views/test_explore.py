@@ -9,7 +9,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.certificates import embedded
 from trueodds.drawing import check_page, make_page, make_page_data
 from trueodds.fast.by_needs import format_value
 from trueodds.solver.given_strategies import WithInfinitePlay
@@ -67,17 +66,3 @@ def test_the_page_is_whole_and_closed(game):
 def test_games_without_a_page(game, message):
     with pytest.raises(ValueError, match=message):
         check_page(game)
-
-
-def test_long_values_are_on_the_page_once(monkeypatch):
-    solution = trueodds.solve(trueodds.TheRace(12))
-    page, data = make_page(solution.game, solution), make_page_data(solution)[1]
-    assert '"values":[' in page
-    monkeypatch.setattr(embedded, "_LONG_VALUES", 1000)
-    assert '"values":null' in make_page(solution.game, solution)
-    wrong = [str(solution.value_at(position)) for position in solution.model.positions]
-    assert sorted(embedded.match_values(solution, data["seats"], wrong)) == list(range(len(wrong)))
-    wrong[7] = "1/2"
-    assert embedded.match_values(solution, data["seats"], wrong) == []
-    monkeypatch.setattr(embedded, "MAX_BYTES", 100)
-    assert make_page(solution.game, solution).count('"values":[') == 1
