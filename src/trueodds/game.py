@@ -68,8 +68,8 @@ class Outcome(NamedTuple):
     position : Position or None
         The next position; None if the game is over.
     payoff : int, Fraction, mpq or None
-        The payoff of the first player (seat 0) if the game is over, usually 1 for a win, 0 for a loss and 1/2 for a
-        draw; None if the game continues.
+        The payoff of seat 0 if the game is over, usually 1 for a win, 0 for a loss and 1/2 for a draw; None if the game
+        continues.
 
     See Also
     --------
@@ -99,8 +99,7 @@ class _ClassName:
 class Game(ABC):
     """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
 
-    Seat 0 is the player who moves first (unless the start belongs to seat 1), seat 1 the opponent. Payoffs are those of
-    seat 0; seat 1 gets 1 minus the payoff.
+    Seat 0 moves first unless the start belongs to seat 1. Payoffs are those of seat 0; seat 1 gets 1 minus the payoff.
 
     A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
     constructor checks them and raises TypeError or ValueError with the wrong value and the allowed values. A subclass
@@ -262,7 +261,7 @@ def make_json_parameters(game: Game) -> dict[str, object]:
 
 
 def make_json_value(value: object) -> object:
-    """Return a parameter or a move as plain data for JSON: bool, int, float, text or None; other values become text."""
+    """Return a value as plain data for JSON: bool, int, float, text or None; values of other types become text."""
     if isinstance(value, (bool, str, float, type(None))):
         return value
     number = as_index(value)
@@ -315,7 +314,7 @@ def _read(kind: Any, sequence: Any) -> Any:
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
-    """Return the items of a sequence of at most `largest` items; for text, bytes and all else, None."""
+    """Return the items of a sequence of at most `largest` items; None for text, bytes and everything else."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return None
     try:

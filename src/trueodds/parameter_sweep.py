@@ -93,8 +93,8 @@ def sweep(
     Parameters
     ----------
     game : callable
-        The class of a game, or a function that returns a game for its parameters. It must be importable unless
-        `workers` is 1.
+        The class of a game, or a function that returns a game for its parameters. Workers outside this process must be
+        able to import it.
     over : mapping of str to iterable
         The values of each parameter that varies; the last parameter varies fastest.
     fixed : mapping, optional

@@ -86,7 +86,7 @@ class Choice(Parameter):
 
 
 class Seat(Parameter):
-    """A seat: 0 for the player who moves first, or 1; on the command line, first or second."""
+    """A seat: 0 for the player who moves first, 1 for the other; on the command line, first or second."""
 
     def check(self, name: str, value: object) -> int:
         """Return 0 or 1."""
@@ -99,8 +99,7 @@ class Seat(Parameter):
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
     """Return a dataclass field for a whole number from `minimum`, by default 1, to `maximum`; None means no bound.
 
-    The parameter is required unless `default` or `same_as` is given; `same_as` names the parameter whose value is the
-    default.
+    It is required unless `default` or `same_as`, the name of the parameter whose value is the default, is given.
     """
     return _field(Whole(help=help, default=default, allow_none="same_as" in declared, **declared))
 

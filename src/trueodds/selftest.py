@@ -69,7 +69,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return the versions of trueodds, Python and main libraries, the system, and the processor's type and features."""
+    """Return the versions of trueodds, Python and the main libraries, the system, and the processor's type and features."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),
@@ -147,7 +147,7 @@ def _check_published() -> str:
 
 
 def _check_methods() -> str:
-    """Compare the value by each method with that by the general method, for a small instance of every game."""
+    """Compare the value from each method with that from the general method, for a small instance of every game."""
     count = 0
     for entry in list_entries():
         game = entry.game(**entry.small)

@@ -57,7 +57,7 @@ class Table(Record):
     cells : int array, shape (len(rows), len(columns))
         The numbers.
     ties : sequence of (int, int, tuple)
-        Exact ties that the numbers do not show: the labels of the row and the column, and the equal moves.
+        Exact ties that the numbers do not show: the labels of the row and the column, and the equally good moves.
     """
 
     title: str
@@ -304,9 +304,10 @@ class Solution(Record, ABC):
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if the
         positions have no fields or different ones); ``seat``, the player to move; ``move``; ``value``, the exact value
-        for that player as text such as ``"6/11"``; ``decimal``, the value's digits as text; ``cost``, the loss compared
-        with the best move; ``best``, whether the move is best; and ``tie``, whether it is one of several best moves.
-        Fields and moves other than text, ints, floats, bools and None become text.
+        for that player as text such as ``"6/11"``; ``decimal``, the same in decimal, also as text; ``cost``, the loss
+        compared with the best move; ``best``, whether the move is best; and ``tie``, whether it is one of several best
+        moves. A field that has one of these names but another meaning gets the prefix ``position_``. Fields and moves
+        other than text, ints, floats, bools and None become text.
 
         A solution that does not store values computes each value.
 

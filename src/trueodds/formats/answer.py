@@ -105,7 +105,7 @@ def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float6
 
 
 def _decimal(value: Fraction | float, rounded: Any) -> str:
-    """Return a decimal rounded in the safe direction, or infinity."""
+    """Return a nonnegative value as a decimal, rounded by `rounded` to 18 places, or "infinity"."""
     if value == math.inf:
         return "infinity"
     scaled = rounded(value * 10**_DIGITS)

@@ -36,9 +36,9 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     Each payoff has a final state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
     payoff p between 0 and 1, a toss, won with probability p, leads to another state with the label "won" or "lost". A
     game in which only seat 0 has choices becomes a Markov decision process, and a game without choices becomes a Markov
-    chain. In all other models, the states of the payoffs 1 and 0 also have the labels "first_wins" and "second_wins".
-    Raise ValueError if moves have rewards, a payoff is below 0 or above 1, or infinite play has a value other than 0.
-    Raise NotProved if infinite play is possible but has no value.
+    chain. All other games become stochastic games, in which the states of the payoffs 1 and 0 also have the labels
+    "first_wins" and "second_wins". Raise ValueError if moves have rewards, a payoff is below 0 or above 1, or infinite
+    play has a value other than 0. Raise NotProved if infinite play is possible but has no value.
     """
     model = explore(game, max_positions=max_positions)
     value = read_infinite_play(game)
@@ -111,9 +111,9 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
     The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. If the
-    values of a field are not all whole numbers, they are numbered. If such a field has more than 20 values, if numbers
-    are too large for PRISM, or if two positions have equal fields, the number of the position replaces all fields.
-    Final states have the fields of the start.
+    values of a field are not all whole numbers or bools, they are numbered. If such a field has more than 20 values, if
+    numbers are too large for PRISM, or if two positions have equal fields, the number of the position replaces all
+    fields. Final states have the fields of the start.
     """
     names = list_field_names(positions)
     rows = [list_field_values(names, position) for position in positions]
@@ -147,7 +147,7 @@ def _line(value: object) -> str:
 
 
 def _identifier(name: object) -> str:
-    """Convert the name of a move or a field to a PRISM identifier. The result may be a reserved word."""
+    """Convert the name of a move or a field to a PRISM identifier, or possibly to a reserved word."""
     text = re.sub(r"\W+", "_", str(name), flags=re.ASCII).strip("_")
     return text if text and not text[0].isdigit() else f"move_{text}"
 
@@ -155,8 +155,8 @@ def _identifier(name: object) -> str:
 def format_prism(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a model in the PRISM language.
 
-    Actions have the names of the moves. In a game (smg), the player's name precedes the move's, because each action has
-    one owner. A variable that never changes becomes a constant.
+    Actions are named after the moves. In a game (smg), the player's name precedes the move's, because an action can
+    have only one owner. A variable that never changes becomes a constant.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()

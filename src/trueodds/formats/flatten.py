@@ -29,7 +29,7 @@ def flatten(
     steps: int | None,
     name: str,
 ) -> tuple[Model, _Ints]:
-    """Return the arrays of the game in which play ends in the decided states of a model.
+    """Return the arrays of the game in which play ends in the decided states of a model and at the step bound, if any.
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
     still undecided at the step bound. Positions are the values of the variables and, if steps are bounded, the steps
@@ -82,7 +82,7 @@ def flatten(
 
 
 def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints]:
-    """Return the states that are reached before play is decided, breadth first, as one layer."""
+    """Return the states that play can reach before it is decided, in breadth-first order, as one layer."""
     owner, targets = transitions.owner_of_outcome, transitions.targets
     continues = (decided[owner] == _UNDECIDED) & (decided[targets] == _UNDECIDED)
     rows = np.concatenate([[0], np.cumsum(continues)])[transitions.rows]
@@ -119,7 +119,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the position after each outcome, undefined if the game ends, and whether each outcome ends the game."""
+    """Return the number of the position after each outcome, undefined if the game ends, and whether it ends."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     levels = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _UNDECIDED) | (levels == len(layers) - 1)

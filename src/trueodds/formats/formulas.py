@@ -49,7 +49,7 @@ _FOLDED = {"min": np.minimum, "max": np.maximum}
 
 
 def to_exact(given: Any) -> Any:
-    """Convert a number, or a decimal or fraction in text, to an mpq; return None for anything else."""
+    """Convert a finite number, or a decimal or fraction in text, to an mpq; return None for anything else."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:
@@ -76,7 +76,7 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return whether a formula is true in each state; messages begin with `name`, the name of the model."""
+    """Return for each state whether a formula is true; error messages begin with `name`, the name of the model."""
     parser = _Parser(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
     return np.broadcast_to(parser.as_condition(parser.parse()), (states,)).copy()
 

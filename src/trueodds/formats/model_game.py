@@ -28,12 +28,13 @@ UNDECIDED = -1
 
 
 class ModelGame(ArrayGame):
-    """A property of a model as a game, whose value is the probability or expected reward that the property asks for.
+    """A property of a model as a game, whose value is the probability or expected reward that the property is about.
 
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
-    steps left if they are bounded. `before` and `target` mark the states where the formulas to the left of U and to the
-    right of the operator hold. `infinite` means that the expected reward from the start is infinite because seat 0 can
-    miss the target, and `sure` that ranks prove P>=1 there. Raise ValueError if the property does not fit the model.
+    steps left if they are bounded. `target` marks the states where the formula to the right of the operator holds, and
+    `before` those where the formula to the left of U holds, or all states if there is no U. `infinite` means that the
+    expected reward from the start is infinite because seat 1 cannot reach the target with probability 1, and `sure`
+    that ranks prove P>=1 there. Raise ValueError if the property does not fit the model.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class ModelGame(ArrayGame):
 
     @cached_property
     def model(self) -> Model:
-        """The arrays of the game, on the positions that play can reach before it is decided."""
+        """The arrays of the game, whose positions are the start and all that play can reach before it is decided."""
         steps = self.question.steps
         arrays, moves = flatten(self.transitions, self._seats, self._decided, self._lasting, steps, self.name)
         model = replace(arrays, game=self)
@@ -81,14 +82,14 @@ class ModelGame(ArrayGame):
     def answer_by_ranks(self) -> dict[str, Any]:
         """Return the answer as plain data, given that the reward is infinite or P>=1 holds.
 
-        A best move for P>=1 is one that leads only to states where P>=1 holds.
+        The best moves for P>=1 are those that lead only to states where P>=1 holds; an infinite reward has none.
         """
         model, start = self.transitions, self.transitions.start
         value: Any = "infinity"
-        best, states = list[str](), f"{int(self._surely.sum())} of {len(model)} states"
+        best, states = list[str](), f"{int(self._surely.sum()):,} of {len(model):,} states"
         proof = (
-            f"play reaches the target with probability 1 only from {states}, not from the initial state; the "
-            "maximizing side can miss it"
+            f"play can reach the target with probability 1, whatever the maximizing side does, only from {states}, "
+            "not from the initial state"
         )
         if self.sure:
             value = number_to_json(1)
@@ -139,7 +140,7 @@ class ModelGame(ArrayGame):
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield a row for each position that play can reach before it is decided, with the fields in `columns`.
+        """Yield a row for each position of `model`, with the fields in `columns`.
 
         The fields include the player's name ("" if there is none), a move that attains the value, all best moves, and
         the value as text, such as "2/3", "1" or "infinity".

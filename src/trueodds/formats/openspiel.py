@@ -18,7 +18,7 @@ _CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return the OpenSpiel game with this name and any parameters, such as ``breakthrough(rows=4,columns=3)``.
+    """Return the OpenSpiel game that `text` names, such as ``tic_tac_toe`` or ``breakthrough(rows=4,columns=3)``.
 
     `infinite_play` is the value of infinite play for player 0, by default 1/2, a draw. Raise ValueError if there is no
     such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.
@@ -66,9 +66,9 @@ def _no_standard_error() -> Iterator[None]:
 class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
-    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes a fraction with
-    a small denominator that rounds to the float or, if there is none, the float's exact value. `outcomes` raises
-    ValueError for other returns, and for probabilities that do not add up to 1.
+    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes the fraction
+    with a denominator up to a million that rounds to the float or, if there is none, the float's exact value.
+    `outcomes` raises ValueError for other returns, and for probabilities that do not add up to 1.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:
@@ -95,7 +95,8 @@ class OpenSpielGame(Game):
         """A note for users on how the game is read."""
         return (
             f"states with equal text are one position (so a limit on the number of moves has no effect), chances are "
-            f"the simplest fractions that round to the floats, and infinite play is worth {self._infinite_play}"
+            f"the fractions with denominators up to {_LARGEST:,} that round to the floats (if there are none, the "
+            f"floats' exact values), and infinite play is worth {self._infinite_play}"
         )
 
     @property
@@ -148,7 +149,7 @@ class OpenSpielGame(Game):
 
 
 def _find_simplest_fraction(chance: float) -> Fraction:
-    """Return the fraction with a denominator up to `_LARGEST` that rounds to a float, or the float's exact value."""
+    """Return the fraction with a denominator up to `_LARGEST` that rounds to a float, or else the float's value."""
     largest = 10
     while largest <= _LARGEST:
         fraction = Fraction(chance).limit_denominator(largest)

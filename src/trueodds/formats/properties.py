@@ -50,7 +50,7 @@ class Property:
     ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
     asks for the value; `limit` is the mpq to compare the value with, or None. `operator` is ``"F"``, ``"G"`` or
     ``"U"``, and `steps` its bound, inclusive, or None. `target` is the state formula after the operator, and `before`
-    the one before ``U``, or "". `reward` is the name of the reward, "" for the first one, and None for a probability.
+    the one before ``U``, or "". `reward` names the reward structure ("" is the first), or is None for a probability.
     """
 
     text: str

@@ -35,7 +35,7 @@ def read_model(
     question : str or Property
         The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional
-        Values of the undefined constants (PRISM language only): numbers, or text such as ``"1/3"`` or ``"true"``.
+        Values of the undefined constants (PRISM language only): numbers, bools, or text such as ``"1/3"``.
     format : {"prism", "tra", "umb"}, optional
         The format of the file. By default, the suffix decides.
     nearest : int, optional

@@ -149,8 +149,8 @@ def assemble(
             raise ValueError(f"{where(z)}: {given} must be a number above 0 and at most 1")
         table.append(chance)
     remark = (
-        f"the model was changed: the nearest fractions with denominators up to {nearest} replaced {changed} of "
-        f"{len(table)} distinct probabilities"
+        f"the model was changed: the nearest fractions with denominators up to {int(nearest or 0):,} replaced "
+        f"{changed:,} of {len(table):,} distinct probabilities"
     )
 
     def describe_move(y: int) -> str:

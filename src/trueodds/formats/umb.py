@@ -74,13 +74,13 @@ def read_transitions(
 
 
 def _numbered(items: list[Any] | None) -> Any:
-    """Return a list as a `Numbered`, which stores each distinct element once, or None if there is no list."""
+    """Convert a list to a `Numbered`, which stores each distinct element once; leave None and [] as they are."""
     interned = Interned()
     return items and Numbered(interned.table, np.array([interned.number(element) for element in items], dtype=np.int32))
 
 
 def _variables(model: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables if their values are whole numbers or bools and identify the state; else, its number."""
+    """Return the variables if all are whole numbers or bools and they identify the state, otherwise its number."""
     states = (model.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]
@@ -91,7 +91,7 @@ def _variables(model: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write a model with its labels, without variables and rewards, as a UMB file; an error leaves no partial file."""
+    """Write a model with its labels, but not its variables or rewards, to a UMB file; errors leave no partial file."""
     library = _import_umbi().ats
     model = library.ExplicitAts()
     game = transitions.kind == "smg"

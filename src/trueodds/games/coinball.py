@@ -45,7 +45,7 @@ class Coinball(SeatedGame):
 
     References
     ----------
-    Coinball, a puzzle of the column The Riddler, FiveThirtyEight.
+    Coinball, a puzzle in the column The Riddler, FiveThirtyEight.
 
     Examples
     --------

@@ -86,7 +86,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: scores from target // 60 + 2, either to move; k turns can gain any number from k to 60 k."""
+        """A lower bound: all scores ≥ target // 60 + 2, either to move; k turns can gain any number from k to 60 k."""
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

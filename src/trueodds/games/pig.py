@@ -40,7 +40,7 @@ class Pig(TwoTargets):
     (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
     and turn total add up to at least their target wins at once, because holding would win.
 
-    Every position in which nobody has won is valid, even if no play reaches it, such as a turn total of 1.
+    Every position in which nobody has won is valid, even if no play reaches it, such as one with a turn total of 1.
 
     Parameters
     ----------

@@ -62,13 +62,13 @@ class RiskOrSafety(TwoTargets):
     opponent_target : int, optional
         Points that the other player needs; `target` by default.
     heads : rational, optional
-        Probability of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
+        Probability of heads, strictly between 0 and 1: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
 
     See Also
     --------
     Toss : A position.
-    trueodds.risk_or_safety.start_values : The values for targets 1, 2, …, from one strategy.
-    trueodds.risk_or_safety.proved_moves : The moves alone, for targets in the thousands.
+    trueodds.risk_or_safety.start_values : The values of the start for targets 1, 2, …, from one strategy.
+    trueodds.risk_or_safety.proved_moves : The moves alone, for large targets.
     trueodds.risk_or_safety.count_strategies : The number of strategies.
 
     References
@@ -98,7 +98,7 @@ class RiskOrSafety(TwoTargets):
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:
-        """Return the numbers of heads to go for: from the open points (bank now), but at least 1, to all needed."""
+        """Return the legal numbers of heads: from the open points (bank now), but at least 1, to the points needed."""
         here: Toss = self.position(position)
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 

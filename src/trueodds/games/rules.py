@@ -32,7 +32,7 @@ class Rules(Game):
 
     See Also
     --------
-    Game : The base class for a game with parameters.
+    Game : The base class of all games.
     solve : Solve the game.
 
     Examples

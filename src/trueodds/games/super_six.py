@@ -49,7 +49,7 @@ class SuperSix(SeatedGame):
     Examples
     --------
     >>> import trueodds
-    >>> trueodds.solve(SuperSix(sticks=1)).value.numerator
+    >>> trueodds.solve(trueodds.SuperSix(sticks=1)).value.numerator
     mpz(78307)
     """
 

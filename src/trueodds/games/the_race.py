@@ -47,7 +47,7 @@ class TheRace(SeatedGame):
     Examples
     --------
     >>> import trueodds
-    >>> trueodds.solve(TheRace(target=2)).value
+    >>> trueodds.solve(trueodds.TheRace(target=2)).value
     mpq(71,135)
     """
 

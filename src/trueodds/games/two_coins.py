@@ -29,7 +29,7 @@ class TwoCoins(Game):
     flips : int
         The number of flips, at least 1; 100 by default.
     heads_a, heads_b : rational
-        Probabilities of heads: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
+        Probabilities of heads, strictly between 0 and 1: Fraction, mpq or text such as ``"2/5"``; 1/2 by default.
     value_a, value_b : int
         The values of the coins, at least 1; 1 and 2 by default.
     threshold : int

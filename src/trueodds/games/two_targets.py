@@ -23,7 +23,7 @@ def compute_all_heads_probability(heads: Any, tosses: int) -> tuple[Any, Any]:
 class TwoTargets(SeatedGame):
     """A race in which each player has a target.
 
-    Positions are the points of this turn, the saved points of the player to move and of the opponent, and the seat.
+    A position gives the points of this turn, the saved points of the player to move and of the opponent, and the seat.
     """
 
     target: int
@@ -42,7 +42,7 @@ class TwoTargets(SeatedGame):
         )
 
     def targets(self, seat: int) -> tuple[int, int]:
-        """Return the targets of the player in a seat and of the opponent."""
+        """Return the targets of the player in a seat (not checked) and of the opponent."""
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
     def targets_of(self, seat: int) -> tuple[int, int]:

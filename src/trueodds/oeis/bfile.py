@@ -55,10 +55,10 @@ def fit_terms(
 ) -> Truncated:
     """Compute the terms of a b-file.
 
-    If `count` is None, the b-file of a table has the usual number of terms, and any other b-file has as many as can be
-    computed, or 10,000 of an endless sequence. Every b-file ends before the first term with more than `max_digits`
-    digits; 0 means no limit.
-    Raise ValueError if `count`, `max_digits` and the sequence set no limit.
+    If `count` is None, the b-file of a table has the usual number of terms or, if its layout has fewer, all of them;
+    any other b-file has as many terms as can be computed, or 10,000 of an endless sequence. Every b-file ends before
+    the first term with more than `max_digits` digits; 0 means no limit. Raise ValueError if `count`, `max_digits` and
+    the sequence set no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

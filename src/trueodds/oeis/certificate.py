@@ -22,7 +22,7 @@ def check_certifiable(sequence: Sequence) -> None:
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
-    """Write a single certificate that proves the first `count` values V(n, n).
+    """Write a certificate that proves the first `count` values V(n, n).
 
     Numerators and denominators have the same certificate. A file whose name ends in ``.gz`` is compressed.
     """

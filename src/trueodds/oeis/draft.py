@@ -128,7 +128,7 @@ def draft_edit(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return the new or changed lines of an entry in the OEIS: terms, their credit, a b-file link and a program.
+    """Return the new or changed lines of an entry: a program and, if any, new terms, their credit and a b-file link.
 
     Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
     """
@@ -150,9 +150,9 @@ def draft_edit(
 
 
 def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
-    """Return the link, if any, to a b-file of `count` terms or, if fewer, as many as `oeis bfile` writes by default.
+    """Return the link, if any, to a b-file of `count` terms; None means as many as `oeis bfile` writes by default.
 
-    Only the number of terms of a table may exceed this default.
+    Unless the sequence is a table, a larger `count` is reduced to this default.
     """
     if sequence.bfile_terms is None:
         return []

@@ -53,7 +53,7 @@ def _half(
     recursion: tuple[str, ...] = (),
     **fields: Any,
 ) -> Sequence:
-    """Return the numerators or the denominators of a game's values, the probabilities that `what` happens."""
+    """Return the numerators or denominators of the probabilities that `what` happens, where a draw counts as 1/2."""
     return make_sequence(
         find_family(game),
         f"{part}s",

@@ -104,7 +104,7 @@ class Fingerprints:
                 progress("fingerprints", len(self.primes), PRIMES)
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
-        """Return whether numerator/denominator has the residue of V(n, n); a wrong fraction almost never does."""
+        """Return whether numerator/denominator has the residue of V(n, n); a different value almost never does."""
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
@@ -126,7 +126,7 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
 
 @lru_cache(maxsize=1)
 def compute_small_values() -> dict[int, Any]:
-    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move with fractions."""
+    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
     from ..fast.risk_or_safety.reference import compute_turn_values
 
     values = compute_turn_values(SMALL, SMALL, mpq(1, 2))
@@ -194,7 +194,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 
 
 def _find_reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
-    """Return the n of fractions that are not in lowest terms.
+    """Return the n of the fractions that are not in lowest terms.
 
     `multiple` may be any positive integer; the check is faster if many of the denominators divide `multiple`.
     """

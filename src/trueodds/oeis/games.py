@@ -77,7 +77,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that form sequences; moves are included only if they are whole numbers."""
+        """The quantities that form sequences; moves only if those at the start of the first game are whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]
@@ -93,7 +93,7 @@ class Family:
 
 
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
-    """Return the first whole-number parameter, its smallest value, and its largest value or None."""
+    """Return the name of the first whole-number parameter, its smallest value, and its largest value or None."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
     given = inspect.signature(make).parameters if named else {}
     declared = list_parameters(make)
@@ -195,7 +195,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     >>> import trueodds
     >>> def pig_with_a_coin(target: int):
     ...     return trueodds.Pig(target, sides=2)
-    >>> from_game(pig_with_a_coin).terms(5)
+    >>> trueodds.oeis.from_game(pig_with_a_coin).terms(5)
     [mpz(2), mpz(2), mpz(4), mpz(4), mpz(6)]
     """
     return make_sequence(

@@ -62,7 +62,7 @@ class TableLayout:
         return (self.cell(position) for position in range(count))
 
     def extent(self, count: int) -> tuple[int, int]:
-        """Return the numbers of rows and of columns, counted from (1,1), of a table with the first `count` terms."""
+        """Return the numbers of rows and of columns, counted from (1,1), of a table holding the first `count` terms."""
         row, column = self.cell(count - 1)
         if self.kind == "rows":
             across = count if self.width is None else min(count, self.width)

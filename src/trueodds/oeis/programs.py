@@ -129,7 +129,7 @@ def print_table(game: str) -> Program:
 
 
 def _cells(count: int, layout: TableLayout) -> str:
-    """Return the expression that lists the cells of a table in the order of a layout."""
+    """Return the body of a list comprehension of at least `count` cells of a table, in the order of a layout."""
     first, (last_row, last_column) = layout.corner, layout.extent(count)
     return {
         "antidiagonals-down": f"T({first}+r, {first}+d-r) for d in range({last_row - first + 1}) for r in range(d+1)",

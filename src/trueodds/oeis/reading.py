@@ -268,7 +268,7 @@ def shorten(number: str) -> str:
 
 
 def find_difference(found: str, expected: str) -> int | None:
-    """Return the place, counted from 1, of the first digit in which two numbers differ, or None if no digit does."""
+    """Return the place, counted from 1, of the first digit in which two numbers differ, or None if all digits agree."""
     pairs = itertools.zip_longest(found.lstrip("-"), expected.lstrip("-"))
     return next((number for number, (one, other) in enumerate(pairs, 1) if one != other), None)
 

@@ -28,8 +28,8 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or name that `trueodds oeis list` shows, or GAME-QUANTITY. QUANTITY is numerators or denominators
-        (of the values) or moves (the least of the optimal first moves); the index is the first whole-number parameter.
+        An A-number or name that `trueodds oeis list` shows, or GAME-numerators, GAME-denominators (of the values) or
+        GAME-moves (smallest optimal first moves) of a built-in game, indexed by its first whole-number parameter.
 
     Returns
     -------
@@ -74,7 +74,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 
 
 def _suggest(key: str) -> str:
-    """Return the most likely correction of a name, or an empty string."""
+    """Return the most likely correction of a name (for a game's name, its sequences), or an empty string."""
     if key in list_games():
         names = (f"{key}-{quantity}" for quantity in find_family(key).quantities)
         return " or ".join(", ".join(_NUMBERS.get(name, name) for name in names).rsplit(", ", 1))

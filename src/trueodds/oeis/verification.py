@@ -57,10 +57,11 @@ class Verdict:
     separated by commas. `layout` likewise names the layout or layouts of a table, separated by semicolons. `terms` is
     the number of correct terms before the first wrong one, or 0 if another error ended the check; `ok` is true if
     all terms are correct and the OEIS would accept the format. `line` is the line of the error; `index`, `found`,
-    `expected` and `difference` describe the first wrong term. `message` is the result in one line. `checks` lists the
-    methods by which the terms were checked, or is empty if they were only compared with computed terms. A wrong file
-    passes with a probability below `error_probability`, such as ``"2^-166"``; None means that no check was random.
-    `faults` lists format errors, such as wrong line endings, for which the OEIS would reject or truncate the file.
+    `expected` and `difference` (the place of the first wrong digit, from 1) describe the first wrong term. `message` is
+    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they were only
+    compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
+    ``"2^-166"``; None means that no check was random. `faults` lists format errors, such as wrong line endings, for
+    which the OEIS would reject or truncate the file.
     """
 
     file: str
@@ -95,7 +96,7 @@ class Verdict:
     ) -> Verdict:
         """Return the verdict on a file with a term that is wrong or cannot be checked.
 
-        `right` is None if no term belongs at the position or none can be computed.
+        `right` is None if no term belongs at the position or none is available.
         """
         index = sequence.offset + position if term.index is None else term.index
         found, expected = term.value.digits(), None if right is None else right.digits()
@@ -158,7 +159,7 @@ class _Reading:
         return self.layout is not None and self.layout.kind == "rows" and self.layout.width is None
 
     def expected(self, position: int) -> Any:
-        """Return the correct term at a position, or None if no term belongs there or none can be computed."""
+        """Return the correct term at a position, or None if no term belongs there or none is available."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
             is_known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch

@@ -27,8 +27,8 @@ class Match:
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: to find
     the opponent's best move, to judge the first decision, or to describe the result. The player has `seat`; seat 0
-    moves first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two people
-    play at one screen, and both are asked. Equal seeds give equal outcomes; the default is a random seed.
+    usually moves first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two
+    people play at one screen, and both are asked. Equal seeds and moves give equal outcomes; the default is random.
     """
 
     def __init__(
@@ -158,7 +158,7 @@ def draw(outcomes: Sequence[Outcome], random: Random) -> int:
 
 
 def find_reachable(game: Game, start: Any, moves: Callable[[Any], Iterable[Move]]) -> Iterator[Any]:
-    """Yield each position that play from the start can reach by the given moves, and None if the game can end."""
+    """Yield each position that play from `start` can reach by the given moves, and None if the game can end."""
     seen, visited = [start], {start}
     for position in seen:  # grows while it is read
         yield position

@@ -24,8 +24,8 @@ _MAX_BYTES = 50_000_000
 class GameRecord:
     """A played game.
 
-    `game` is the name of the game, or ``FILE.py:NAME`` or ``openspiel:NAME``. `players` names the players who moved
-    first and second. Each element of `moves` holds the move, the index of its outcome in the list that `Narrator.faces`
+    `game` is the name of the game, or ``FILE.py:NAME`` or ``openspiel:NAME``. `players` names the players in the order
+    of their seats. Each element of `moves` holds the move, the index of its outcome in the list that `Narrator.faces`
     returns, and the position before the move as text.
     """
 

@@ -37,7 +37,7 @@ class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
     `about` identifies the computation by plain data, such as game, parameters and method; a run that resumes must pass
-    equal data. `kept` holds the keys of records that an earlier run wrote, and `dropped` a line for each record
+    equal data. `kept` holds the keys of records that earlier runs wrote, and `dropped` a line for each record
     whose checksum is wrong. Raise ValueError if the file belongs to another computation or version, is not a store, or
     is open in another run.
     """
@@ -194,7 +194,7 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Recompute the records of an earlier run, report and replace wrong records, and return whether any was wrong."""
+    """Recompute the records of earlier runs, report and replace wrong records, and return whether any was wrong."""
     any_wrong = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):

@@ -25,7 +25,8 @@ class TwoCoinsSolution(Solution):
 
     Examples
     --------
-    >>> solution = solve(TwoCoins(flips=3, heads_a="3/5"))
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.TwoCoins(flips=3, heads_a="3/5"))
     >>> solution.value, solution.best_moves
     (mpq(81,125), frozenset({'A'}))
     >>> solution.move_values((2, -1))
@@ -63,7 +64,7 @@ class TwoCoinsSolution(Solution):
         return dict(zip(("A", "B"), values, strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Return the best coins; a cell is 0 if its score is not yet in range, or already decides the game."""
+        """Return a table of best coins; a cell is 0 if its score is not yet in range, or already decides the game."""
         scores, threshold, turns = self.layers.scores, self.game.threshold, range(self.game.flips)
         lows = [scores.low(done) + threshold for done in turns]
         counts = [scores.count(done) for done in turns]

@@ -83,7 +83,7 @@ class PigBounds(Record):
 
 
 def count_bounds_bytes(larger: int, smaller: int) -> int:
-    """Return the number of bytes of the arrays of `bound_values`."""
+    """Return the number of bytes of the arrays of `PigBounds`."""
     size = (smaller + 1) * (larger * (larger + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
     other_size = (larger + 1) * (smaller * (smaller + 1) // 2) + 32 * (larger + 1) * (smaller + 1)
     return size if larger == smaller else size + other_size

@@ -54,8 +54,8 @@ class PigSolution(SolutionOfStart):
 
     Examples
     --------
-    >>> from trueodds.fast.pig.solve import solve
-    >>> solution = solve(Pig(target=4, sides=3))
+    >>> import trueodds
+    >>> solution = trueodds.solve(trueodds.Pig(target=4, sides=3))
     >>> solution.value, solution.best_moves_at((2, 0, 0))
     (mpq(9,14), frozenset({'roll'}))
     >>> solution.move_values((3, 0, 0))
@@ -138,8 +138,8 @@ class PigSolution(SolutionOfStart):
 
         Examples
         --------
-        >>> from trueodds.fast.pig.solve import solve
-        >>> solve(Pig(100)).hold_totals(8, 83)
+        >>> import trueodds
+        >>> trueodds.solve(trueodds.Pig(100)).hold_totals(8, 83)
         [range(45, 52)]
         """
         i, j = self.game.needs((0, saved, opponent_saved, seat))
@@ -148,7 +148,7 @@ class PigSolution(SolutionOfStart):
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest attainable turn total at which holding is a best move; the need if there is none.
+        """Return the smallest attainable turn total at which holding is a best move; the points still needed if none.
 
         Returns
         -------

@@ -20,8 +20,7 @@ _SIDES = 1 << 31  # the kernel's limit
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Return the proved best moves of Pig at every position, and the exact value of the start.
 
-    Workers and the checkpoint are used only for the value of the start. Raise MemoryError if the targets are too large
-    for this machine.
+    Workers and the checkpoint are used only for the value of the start. Raise MemoryError if not enough memory is free.
 
     Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
     and 55 s for the value of the start, more than half of it for residues. Memory: for equal targets, about half a
@@ -57,5 +56,5 @@ def _order_targets(game: Pig) -> tuple[int, int]:
 
 
 def _require(count: int, game: Pig) -> None:
-    """Raise MemoryError unless this machine has `count` bytes of memory."""
+    """Raise MemoryError unless `count` bytes of memory are free."""
     require_memory(count, f"targets {format_number(game.target)} and {format_number(game.opponent_target)}")

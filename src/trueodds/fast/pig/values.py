@@ -139,8 +139,8 @@ class Strategy:
         Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
         NotProved if a result fails a check.
 
-        Cost: for P reachable pairs and M of B bits, P pairs modulo each of B / 30 primes (`residues`). From the start
-        of a game to 100, P = 1,574 and B = 71,766. Memory: `estimate_value_bytes`.
+        Cost: if P pairs can be reached and the multiple M of all denominators has B bits, P pairs modulo each of B / 30
+        primes (`residues`). From the start of a game to 100, P = 1,574 and B = 71,766. Memory: `estimate_value_bytes`.
         """
         needed_pairs = sorted({needs for form in forms for _, needs in form.terms})
         pairs, numbers = self._program(self.list_reachable(needed_pairs))
@@ -265,7 +265,7 @@ def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
-    """Return all values modulo a prime, with all equations checked, or None if the prime divides a denominator.
+    """Return all values modulo a prime, with all equations checked, or None if it divides a scale or a determinant.
 
     The determinant gives y, the first equation x, and the second equation checks both.
     """

@@ -191,7 +191,7 @@ def estimate_start_bytes(larger: int, smaller: int) -> int:
 
 
 def estimate_all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the bytes for all V(n, n): `estimate_start_bytes`, and for each n a fraction and 0.41 n²/31 residues."""
+    """Return the byte count for all V(n, n), n ≤ N: `estimate_start_bytes`, N fractions and 0.41 N³/31 residues."""
     return estimate_start_bytes(larger, smaller) + smaller**3 // 6
 
 

@@ -79,7 +79,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
     The solution of `RiskOrSafety` has proved moves on the best path, and computes the value at the start of any turn.
-    Off the path, that is, with more open points than the best number of heads, floats with an error bound leave few
+    Off the path, that is, with more open points than any best number of heads, floats with an error bound leave few
     numbers of heads that may be best, usually one. These numbers are compared exactly.
     """
 

@@ -833,8 +833,8 @@ cdef class Columns:
 
     `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
-    shapes (3, kept, n + 1) and (kept, n + 1), hold X, its low part and G of the last columns, and their scales s.
-    `present` and `present_scales`, of shapes (3, n + 1) and (n + 1), hold Y, its low part and R of the current column.
+    shapes (3, kept, n + 1) and (kept, n + 1), hold X, its low part, G and their scale s in the last columns. `present`
+    and `present_scales`, of shapes (3, n + 1) and (n + 1,), hold Y, its low part, R and s in the current column.
     """
 
     cdef Sweep g
@@ -950,7 +950,7 @@ cdef class Columns:
 
     @property
     def candidates(self):
-        """The trailing player's candidates at the undecided pair and, if i > j, the leading one's; None if unknown."""
+        """Both players' candidates at the undecided pair; None if unknown or, for the leading player, if i = j."""
         return tuple(
             None if count < 0 else [self.g.candidates[MAX_CANDIDATES * who + t] for t in range(count)]
             for who, count in enumerate((self.g.candidate_count[0], self.g.candidate_count[1]))

@@ -81,9 +81,9 @@ class Decisions:
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
-            f"heads {self.heads}: more than {_MAX_UNDECIDED} turns are undecided, the first needing {i} against "
-            f"{j}{between}: the moves tie or differ by less than {4 * self.columns.error * (i + j):.0e} of the value; "
-            f"targets below {min(map(max, self.undecided))} have no such turn"
+            f"heads {self.heads}: more than {_MAX_UNDECIDED:,} turns are undecided, the first needing {i:,} against "
+            f"{j:,}{between}: the moves tie or differ by less than {4 * self.columns.error * (i + j):.0e} of the value"
+            f"; targets below {min(map(max, self.undecided)):,} have no such turn"
         )
 
     def includes_guess(self, trailing: Choice, leading: Choice) -> bool:
@@ -139,7 +139,7 @@ class Decisions:
         return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
     def decide_by_products(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
-        """Return both players' best coins if one goes for all, here and wherever the other's turns lead; else None."""
+        """Return both players' best coins by products, or None if this rule does not apply or the guess is not best."""
         if i == j:
             return None
         if leading == [j]:
@@ -242,7 +242,7 @@ class FirstColumn:
     of 1 + 2^-340 of the smallest are compared by their parts, and as fractions if the parts differ.
 
     Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
-    y = p^j; otherwise the player is to toss. Going for k_1, k_2, … in turns, k_1 + k_2 + … = i, wins with probability
+    y = p^j; otherwise the player is to toss. Going for k_1 until banked, then k_2, … (sum i), wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 

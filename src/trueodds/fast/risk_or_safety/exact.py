@@ -138,7 +138,7 @@ def prove(
     max t_k. Every turn banks a point with probability at least p^n, where n is the larger target, so the game ends
     whatever the strategies, and these equations have only one solution. Equality at every position is thus a proof.
 
-    For each j, all U(m, j) are brought to a common denominator, so that only integers are compared. `values` holds the
+    For each j, all U(m, j) are brought to a common denominator, so that moves compare as integers. `values` holds the
     claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first needs at which equality fails.
 
     Examples

@@ -149,7 +149,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         write_lines(format_heads_certificate(game, tables, self.moves.ties, claims), path)
 
     def coins(self, seat: int = 0) -> NDArray[np.uint16]:
-        """Return the best number of coins for needs i, j at index [i-1, j-1], the smallest if several are best."""
+        """Return the best numbers of coins: at [i-1, j-1] for a player who needs i against j, the smallest if tied."""
         target, other = self.game.targets_of(seat)
         return self.moves.coins if target >= other else self.moves.other_coins
 
@@ -222,7 +222,7 @@ def bound_odds_error(first: NDArray[np.integer], second: NDArray[np.integer], he
     Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power heads^k is off by
     at most k + 2 roundings, so the numerator and the denominator D of a step are together off by less than
     3k + 3l + 32 roundings, and their quotient by that number divided by D. A factor of 2 covers products of errors.
-    The bound adds up the worst steps of all sums of needs.
+    The bound adds up the largest error of a step at each sum of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l

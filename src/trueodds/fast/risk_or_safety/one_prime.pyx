@@ -66,7 +66,7 @@ def compute_values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, 
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
     read. The pair has trailing ≥ leading; the prime is odd and below 2^62.
 
-    Return X and Y at the pair, and a uint64 array with X(i, i) at index i, i ≤ leading. Return None if the prime
+    Return X and Y at the pair, and a uint64 array with X(i, i) at index i for i = 1 … leading. Return None if the prime
     divides some E or the denominator of `heads`, or if a table has impossible coins.
     """
     cdef uint64_t p = prime, one = (1 << 64) % int(prime)

@@ -73,7 +73,7 @@ cdef inline double evaluate_choices(const Pairs* g, Py_ssize_t k, Py_ssize_t m, 
 
 
 cdef void set_bank_values(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
-    """Set bounds on the trailing player's values after that player banks k heads or the leading player l heads."""
+    """Set bounds on the trailing player's value after this player banks any k heads, or the leading player any l."""
     cdef Py_ssize_t k, at, m, row = g.smaller + 1
     for k in range(1, i + 1):
         m = i - k
@@ -176,14 +176,14 @@ cdef void bound_pair(const Pairs* g, Py_ssize_t i, Py_ssize_t j) noexcept nogil:
 def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed char[::1] s, const long long[::1] rows,
               const long long[::1] bases, Py_ssize_t larger, Py_ssize_t smaller, const double[::1] power,
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
-    """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums from 2. The GIL is released.
+    """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums. The GIL is released.
 
     `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds on the probability that the player to
     toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where the needs add up to `total`.
     `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
     larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
-    (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, which begin as 0, 1,
-    0 and 1. `banks`, of shape (4, larger + 1), is a workspace.
+    (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, initially 0, 1, 0
+    and 1. `banks`, of shape (4, larger + 1), is a workspace.
     """
     cdef Pairs g
     cdef Py_ssize_t i

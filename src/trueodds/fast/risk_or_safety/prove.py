@@ -166,7 +166,7 @@ class ProvedMoves(Record):
         return checksum
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the proof of the moves if 1 ≤ i = j ≤ m or i, j are the targets, else None.
+        """Return bounds on V(i, j) from the proof if 1 ≤ i = j ≤ m or i, j are the targets in either order, else None.
 
         Examples
         --------
@@ -228,7 +228,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i: the number of coins from this j until the next one.
+            Pairs (j, coins) with j < i and j ≤ m: the number of coins from this j until the next one.
 
         Raises
         ------
@@ -330,12 +330,12 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
-    """Return the best number of coins at all needs up to n and m, with a proof that it is best.
+    """Return the best number of coins at all needs up to n and m, proved except at the turns in `undecided`.
 
     Parameters
     ----------
     n : int
-        The larger target: at most 65535; for a fair coin at most 61474 if m ≥ 6846, and at most 29199 if m ≥ 8513.
+        The larger target: at most 65,535; for a fair coin at most 61,474 if m ≥ 6,846, and 29,199 if m ≥ 8,513.
     m : int, optional
         The smaller target; n by default.
     heads : rational, optional

@@ -190,7 +190,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """Return the number of rows before `start` to which later rows reach; `run` begins at or before `start`."""
+        """Return how many rows back from `start` later rows reach; `run` begins at or before `start`."""
         cdef Py_ssize_t rows = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -474,8 +474,8 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i.
 
-    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k at pairs with k < i. Return
-    None if any coins are impossible. Raise ValueError for more than 65535 kinds.
+    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k at pairs with k < i, or 1 if
+    there are none. Return None if any coins are impossible. Raise ValueError for more than 65535 kinds.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

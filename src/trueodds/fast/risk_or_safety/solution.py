@@ -244,7 +244,7 @@ def choose_default(game: RiskOrSafety) -> str:
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
     """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
 
-    Raise MemoryError, with the estimate and the largest target that fits, if there is not enough memory.
+    Raise MemoryError, with the estimate and the largest equal targets that fit, if there is not enough memory.
     """
     layout = Layout.of(game)
     progress = run.progress

@@ -161,7 +161,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """Return the fraction (1 minus it unless `toss`) in lowest terms; its denominator must be the factors' product."""
+    """Return the fraction (1 minus it unless `toss`) in lowest terms; `denominator` must be the factors' product."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
@@ -207,8 +207,8 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
     processes compute only residues, because sending numerators and fractions would take longer than computing them.
 
-    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and about n³
-    bit operations for the reconstruction. Memory: 4·n·primes bytes of residues.
+    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and the
+    reconstruction of n integers of up to 0.41 n² bits. Memory: 4·n·primes bytes of residues.
     """
     multiples = Multiples(plan)
 
@@ -315,7 +315,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return in lowest terms the values V(n, n), from n = `start`, with these numerators over their multiples M(n)."""
+    """Return the values V(n, n) in lowest terms for a group: the first n, and the numerators over M(n) from this n."""
     start, numerators = group
     last = multiples.last
     values = []

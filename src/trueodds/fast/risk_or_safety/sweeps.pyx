@@ -138,7 +138,8 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
     and `smaller` are the targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of
     shape (2, larger), is a workspace.
 
-    Return the number of sweeps, the number of positions still undecided, and whether the bounds have stopped changing.
+    Return the number of sweeps, the number of positions still undecided (valid only if there was a sweep), and whether
+    the bounds have stopped changing.
     """
     cdef Py_ssize_t done = 0, a
     cdef long long undecided = 1
