@@ -98,8 +98,9 @@ def run_chunks(
 
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain data
     and are read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
-    checksum is wrong, is reported by the logger ``trueodds`` and computed again. If `function` fails in another process,
-    the chunk is computed again; only a second exception is raised. Ctrl-C is answered between chunks at the latest.
+    checksum is wrong, is reported by the logger ``trueodds`` and computed again. If `function` fails in another
+    process, the chunk is computed again; only a second exception is raised. Ctrl-C is answered between chunks at the
+    latest.
 
     Raise WorkerError if a chunk has a wrong result twice (in this process, raise the exception of `check` instead) or
     loses its worker four times, or if the workers cannot be reached, are lost or have a different version of trueodds.

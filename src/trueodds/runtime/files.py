@@ -33,8 +33,9 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
     A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old file
     is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. A later write
-    to it on the same machine removes temporary files of killed runs. Lines in files end in LF. The path ``-`` is standard
-    output. Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
+    to it on the same machine removes temporary files of killed runs. Lines in files end in LF. The path ``-`` is
+    standard output. Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written
+    to directly.
     """
     if str(path) == "-":
         yield sys.stdout
@@ -73,7 +74,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path names a regular file or nothing yet, and no descriptor, so that a file can be moved to it."""
+    """Return whether a file can be moved to a path: a regular file or nothing yet, and not a descriptor."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
