@@ -65,7 +65,7 @@ def best_response(
     Against a player who always goes for all points at once:
 
     >>> import trueodds
-    >>> best_response(trueodds.RiskOrSafety(target=3), "all in").value
+    >>> trueodds.best_response(trueodds.RiskOrSafety(target=3), "all in").value
     mpq(56,99)
     """
     if seat not in (0, 1):
@@ -112,7 +112,7 @@ def duel(
     Examples
     --------
     >>> import trueodds
-    >>> duel(trueodds.RiskOrSafety(target=3), "always 1", "optimal").value
+    >>> trueodds.duel(trueodds.RiskOrSafety(target=3), "always 1", "optimal").value
     mpq(15166,30375)
     """
     return _solve_followed(game, {0: first, 1: second}, progress, max_positions)
@@ -278,7 +278,7 @@ def compare(
     Examples
     --------
     >>> import trueodds
-    >>> found = compare(trueodds.RiskOrSafety(target=3), ["optimal", "always 1", "all in"])
+    >>> found = trueodds.compare(trueodds.RiskOrSafety(target=3), ["optimal", "always 1", "all in"])
     >>> found.value("optimal", "all in"), found.value("all in", "optimal")
     (mpq(56,99), mpq(50,99))
     """
