@@ -72,6 +72,7 @@ def test_model_from_a_matrix():
         ({"gains": [1]}, ValueError, "the length of gains must be 2, not 1"),
         ({"gains": [1, Fraction(-1, 2)]}, ValueError, "gains must be at least 0, not -1/2"),
         ({"gains": [1, 0], "infinite_play": 1}, ValueError, "a game with gains must not have infinite_play"),
+        ({"gains": [1, 0], "value_seat": 1}, ValueError, "value_seat must be 0 in a game with gains"),
         ({"gains": [1, 0.5]}, TypeError, r"gains\[1\] must be an exact rational"),
         ({"gains": intern([1, 0.5])}, TypeError, r"gains\[1\] must be an exact rational"),
         ({**WAIT, "positions": ["a"]}, ValueError, "the length of positions must be 2, not 1"),

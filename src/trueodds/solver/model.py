@@ -218,7 +218,8 @@ class Model(Record):
             An array does not consist of whole numbers, a number is not an exact rational, or a name is not hashable.
         ValueError
             Lengths do not match, numbers are out of range, names clash, a position has no move, a move has the same
-            target twice, the probabilities of a move do not add up to 1, or `infinite_play` is given with gains.
+            target twice, the probabilities of a move do not add up to 1, or gains and an `infinite_play` or `value_seat`
+            1 are given.
         MemoryError
             The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
 
@@ -245,6 +246,8 @@ class Model(Record):
             raise ValueError(f"name must be a string and value_seat 0 or 1, not {show(name)} and {show(value_seat)}")
         if gains is not None and infinite_payoff is not None:
             raise ValueError("a game with gains must not have infinite_play: its infinite play is worth infinity")
+        if gains is not None and value_seat:
+            raise ValueError("value_seat must be 0 in a game with gains, because only seat 0 gets them")
         game = ArrayGame(first, name, infinite_payoff, parameters, value_seat)
         game.model = model = cls(game, *fields)
         return model
