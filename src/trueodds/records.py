@@ -13,7 +13,7 @@ class Record:
     """The base class of dataclasses whose fields may be arrays, for use with ``@dataclass(frozen=True, eq=False)``.
 
     Two records are equal if they have the same class and all compared fields are equal: arrays by type, shape and
-    contents, and any other field by ``==``. Every record is hashable. Arrays stay read-only in pickles and copies.
+    contents, and any other field by ``==``. Records are hashable. Arrays become read-only, also in copies and pickles.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:

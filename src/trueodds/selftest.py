@@ -69,7 +69,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return the versions of trueodds, Python and the main libraries, the system, the processor and its features."""
+    """Return the versions of trueodds, Python and four libraries, the system, and the processor's type and features."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),

@@ -86,7 +86,7 @@ class PlayStatistics(Record):
     results : mapping of mpq to mpq
         The probability of each payoff of seat 0, usually 1 for a win, 1/2 for a draw and 0 for a loss.
     moves : mpq
-        The expected number of moves of both players.
+        The expected number of moves of both players together.
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
@@ -123,7 +123,7 @@ class Proof(ABC):
     decided : tuple of (str, int)
         The number of positions, or of their moves, that each technique decided; empty if exact values decided all.
     ties : int
-        The number of positions with several best moves (exact ties).
+        The number of positions known to have several best moves (exact ties).
     bounds : tuple of (str, float)
         Bounds in floats, by name; may be empty.
     undecided : int
@@ -139,7 +139,7 @@ class Proof(ABC):
 
     @property
     def proved(self) -> bool:
-        """Whether the value at the start and the complete list of best moves there are proved."""
+        """Whether the value at the start, if computed, and the complete list of best moves there are proved."""
         return self.undecided == 0
 
     @abstractmethod
@@ -325,8 +325,8 @@ class Solution(Record, ABC):
     def to_parts(self) -> dict[str, Any]:
         """Return the parts to save in a file, by name, without the game, the method and the proof.
 
-        Parts are arrays, lists of rationals or of whole numbers, other solutions, and plain data: numbers, text, None
-        and tuples of these.
+        Parts are arrays, lists of mpq or of mpz, other solutions, and plain data: numbers, text, None and
+        tuples of these.
         """
         raise TypeError(f"a solution of type {type(self).__name__} cannot be saved")
 
@@ -350,7 +350,7 @@ class Solution(Record, ABC):
         TypeError
             The class of the solution is user-defined.
         ValueError
-            Two positions of a user-defined game share their text or fields, or two moves at one position their text.
+            Two positions of a user-defined game have the same text or fields, or two moves at a position the same text.
         OSError
             The file cannot be written.
         """
@@ -380,8 +380,8 @@ class Solution(Record, ABC):
             own picture is drawn. If the game has none, or if `at` is given, the default is chosen like the first
             map on the page of `to_html`, but only over whole-number fields that vary, and with `at` fixed.
         at : mapping, optional
-            The values of other fields in a map, by name. They default to the values at the start or, without `over`, to
-            those of the most informative map.
+            The values of other fields in a map, by name. They default to the values at the start (the seat only where
+            possible) or, without `over`, to those of the most informative map.
 
         Returns
         -------
@@ -389,8 +389,9 @@ class Solution(Record, ABC):
 
         Raises
         ------
-        ValueError
-            The kind, the fields or their values do not exist, no map is possible, or the file has another suffix.
+        ValueError, NotProved
+            The kind, the fields or their values do not exist, no map is possible, the file has another suffix, or a
+            best move is not proved (NotProved).
 
         Examples
         --------
@@ -409,7 +410,7 @@ class Solution(Record, ABC):
         write_lines(format_certificate(self), path)
 
     def to_dataframe(self) -> Any:
-        """Return the rows of `records` as a pandas DataFrame; raise ImportError without the extra `tables`."""
+        """Return the rows of `records` as a pandas DataFrame; raise ImportError if pandas is not installed."""
         try:
             from pandas import DataFrame
         except ImportError:
@@ -426,8 +427,8 @@ class Solution(Record, ABC):
 
         Raises
         ------
-        ValueError
-            The game or its values are too large for a page, or moves have rewards.
+        ValueError, NotProved
+            The game or its values are too large for a page, moves have rewards, or a value is not proved (NotProved).
         """
         from .drawing import make_page  # imported only when needed
         from .runtime.files import atomic_write
@@ -437,10 +438,10 @@ class Solution(Record, ABC):
             file.write(text)
 
     def to_latex(self, over: Sequence[str] | None = None, at: Mapping[str, object] | None = None) -> str:
-        """Return the value, the best moves and a table of the strategy as LaTeX; `over` and `at` are those of `plot`.
+        """Return the value, the best moves and any tables of the strategy as LaTeX; for `over` and `at`, see `plot`.
 
-        Without `over` and `at`, the tables are those of `tables` or, if there are none, the default map of `plot`; if
-        no map is possible, there is no table.
+        Without `over` and `at`, the tables are those of `tables` or, if there are none but a map is possible, the
+        default map of `plot`. At most 40 rows and columns of a table are shown.
         """
         from .drawing import draw_map  # imported only when needed
         from .views.latex import render_solution

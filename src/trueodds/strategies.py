@@ -229,7 +229,7 @@ class Comparison(Record):
                 yield {"first": first, **second}, value
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
-        """Map each strategy of the first player to its values against all strategies and its average, or one value."""
+        """Map each strategy of seat 0 to its values against all strategies and its average, or to its value alone."""
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 

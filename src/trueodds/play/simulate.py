@@ -49,7 +49,7 @@ class Simulation(Record):
     game : Game
         The rules.
     first, second : str
-        The strategies of the player who moves first and of the opponent, in words.
+        The names of the strategies of seats 0 and 1.
     seed : int
         The seed; the same seed gives the same games.
     counts : mapping of mpq to int
@@ -59,7 +59,7 @@ class Simulation(Record):
     expected : Expected
         The results that the odds predict.
     one_player : bool
-        Whether only the player who moves first ever moves.
+        Whether seat 1 never moves; if the game is too large to explore, whether it never moves with these strategies.
     """
 
     game: Game
@@ -179,12 +179,11 @@ def simulate(
     game : Game
         The rules.
     first, second : str, callable, mapping or Solution, default "optimal"
-        The strategies of the player who moves first and of the opponent, such as ``"hold at 20"``, in any form that
-        `best_response` accepts.
+        The strategies of seats 0 and 1, such as ``"hold at 20"``, in any form that `best_response` accepts.
     games : int, default 1,000,000
         The number of games, at least 1.
     seed : int, optional
-        The seed; equal seeds give equal games. By default, each call uses a random seed.
+        The seed, at least 0; equal seeds give equal games. By default, each call uses a random seed.
     workers, progress
         As for `solve`; the workers play chunks of games.
     max_positions : int, optional
@@ -216,7 +215,7 @@ def simulate(
     Examples
     --------
     >>> import trueodds
-    >>> found = simulate(trueodds.RiskOrSafety(target=5), second="always 1", games=100_000, seed=1)
+    >>> found = trueodds.simulate(trueodds.RiskOrSafety(target=5), second="always 1", games=100_000, seed=1)
     >>> found.agrees, found.games
     (True, 100000)
     """
@@ -296,7 +295,7 @@ def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArra
 
 
 def _check_chunk(chunk: tuple[int, int], result: Any) -> None:
-    """Raise ValueError if a result cannot be the result of its chunk."""
+    """Raise ValueError if a result cannot be that of its chunk."""
     for counts in result:
         if not isinstance(counts, np.ndarray) or counts.dtype.kind != "i" or counts.ndim != 1 or counts.min() < 0:
             raise ValueError("counts of games must be nonnegative integers")

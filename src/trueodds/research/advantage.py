@@ -81,12 +81,12 @@ class Extrapolation:
 def compute_advantages(max_need: int, progress: Progress | None = None) -> Advantages:
     """Return the first player's odds at all equal needs up to `max_need`, and against a head start of one point.
 
-    Cost: that of `proved_moves`.
+    The game is Risk or Safety with a fair coin. Cost: that of `proved_moves`.
 
     Parameters
     ----------
     max_need : int
-        From 1 to 29199, as far as the machine's memory allows.
+        From 1 to 29,199, as far as the machine's memory allows.
     progress : callable, optional
         See `proved_moves`.
 
@@ -114,7 +114,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     Parameters
     ----------
     found : Advantages
-        The odds for at least 16 points.
+        The first player's odds V(n, n) if both need n points, for n from 1 to ``max_need``, at least 16.
 
     Returns
     -------

@@ -36,10 +36,10 @@ def _list_pairs(target: int) -> Iterator[tuple[int, int]]:
 def count_strategies(target: int) -> int:
     """Return the number of strategies of Risk or Safety for a target, OEIS A387260.
 
-    The state, the number of open picks on each line, is an index into a dense array with one axis per line; landing is
-    a binomial transform along the axes of a pair's lines. The counts are computed modulo primes below 2^31 and combined
-    by the Chinese remainder theorem; the product of the numbers of choices at all pairs bounds the result and thus
-    determines the number of primes.
+    The state, the number of open picks on each line (see the module's docstring), is an index into a dense array with
+    one axis per line; landing is a binomial transform along the axes of a pair's lines. The counts are computed modulo
+    primes below 2^31 and combined by the Chinese remainder theorem; the product of the numbers of choices at all pairs
+    bounds the result and thus determines the number of primes.
 
     Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory: a few arrays of at most
     (n-i+2)^(i-1)·(n+1) numbers of 8 bytes for row i: 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.
@@ -118,7 +118,7 @@ def _count_modulo(target: int, prime: int) -> int:
 
 
 def _land(state: Any, axis: int, prime: int) -> Any:
-    """Let any number of the open picks of a line land: count[m] becomes Σ C(m', m) count[m'] over m' ≥ m."""
+    """Return the counts after any number of a line's open picks land: at m, Σ C(m', m) count[m'] over m' ≥ m."""
     size = state.shape[axis]
     result = np.zeros_like(state)
     source, target = np.moveaxis(state, axis, 0), np.moveaxis(result, axis, 0)
@@ -130,7 +130,7 @@ def _land(state: Any, axis: int, prime: int) -> Any:
 
 
 def _shift(state: Any, lines: tuple[int, ...]) -> Any:
-    """Add one open pick on each of these lines."""
+    """Return the counts with one more open pick on each of these lines."""
     return np.pad(state, [(int(axis + 1 in lines), 0) for axis in range(state.ndim)])
 
 

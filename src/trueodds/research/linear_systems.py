@@ -1,4 +1,4 @@
-"""Apply the paper's analytic method (section 3): solve a linear system for each strategy, and compare all strategies.
+"""Apply the analytic method of Jehn's paper (section 3): solve a linear system for each strategy, and compare them.
 
 A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
 players follow it. Its equations are the paper's: on tails, the turn passes; on heads, the player continues, stops, or
@@ -60,7 +60,7 @@ class SystemComparison(NamedTuple):
 
 
 def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
-    """Solve the system of every strategy and find the optimum, as in section 3 of the paper.
+    """Solve the system of every strategy of Risk or Safety and find the optimum, as in section 3 of Jehn's paper.
 
     Parameters
     ----------
@@ -84,7 +84,7 @@ def compare_all(target: int, run: Run = Run(1)) -> SystemComparison:
 
 
 def compare_reduced(target: int) -> SystemComparison:
-    """Compare the strategies that are optimal at all positions except, perhaps, where a player needs all points.
+    """Compare the strategies of Risk or Safety that are optimal except, perhaps, where a player needs all points.
 
     There are (n+1)^(n-1) of these strategies for n points: 16, 125, 1,296 and 16,807 for n = 3, 4, 5 and 6.
 
@@ -123,7 +123,7 @@ def yield_reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]
 
 
 def compute_optimal_values(target: int) -> dict[_Position, Any]:
-    """Return the values of optimal play at all (0, i, j), i, j ≤ target, computed pair by pair as in section 2.
+    """Return the values of optimal play at all (0, i, j), 1 ≤ i, j ≤ target, pair by pair as in section 2 of the paper.
 
     At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
     """

@@ -53,9 +53,9 @@ class _Piece(NamedTuple):
 
 
 def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
-    """Return the best numbers of coins for every probability of heads, at all needs up to a target.
+    """Return the best numbers of coins in Risk or Safety for every probability of heads, at all needs up to a target.
 
-    Cost: 0.1 s for 4 points, less than a second for 6.
+    Cost: 0.1 s for 4 points, about a second for 6.
 
     Parameters
     ----------
@@ -200,7 +200,7 @@ class _Search:
         return _RationalFunction(top, success.bottom * otherwise.bottom)
 
     def _best_at(self, p: Any, banks: list[_RationalFunction], answers: list[_RationalFunction]) -> tuple[int, int]:
-        """Return both players' best coins at a rational point, by trying all pairs of choices."""
+        """Return a best number of coins for each player at a rational point, by trying all pairs of choices."""
         b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in functions] for functions in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
             u, v = p**k, p**l

@@ -92,7 +92,7 @@ def compute_curve(
     TypeError, ValueError
         An argument is invalid for `TwoCoins`.
     MemoryError
-        There are too many flips or positions; the error is raised before the work starts.
+        There are more than 100 flips or 12,000 open positions; the error is raised before the work starts.
 
     See Also
     --------
@@ -297,7 +297,7 @@ class _Induction:
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the probability of winning over p; with at most 20 flips and python-flint, mark the breakpoints."""
+    """Draw the chance to win over p; with at most 20 flips, mark the breakpoints if `compute_curve` finds them."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
     points = compute_curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []

@@ -53,7 +53,7 @@ _RESUME = "finished chunks are in the checkpoint, if the run has one"
 
 
 class WorkerError(RuntimeError):
-    """The workers cannot be reached, were lost, have a different version, or returned a wrong result twice."""
+    """The workers cannot be reached, were lost, have another version of trueodds, or returned a wrong result twice."""
 
 
 def check_workers(workers: Any) -> None:
@@ -98,9 +98,8 @@ def run_chunks(
 
     Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain data
     and are read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
-    checksum is wrong, is reported by the logger ``trueodds`` and computed again. If `function` fails in another
-    process, the chunk is computed again; only a second exception is raised. Ctrl-C is answered between chunks at the
-    latest.
+    checksum is wrong, is reported by the logger ``trueodds`` and recomputed. If `function` fails in another process,
+    the chunk is computed again; only a second exception is raised. Ctrl-C is answered between chunks at the latest.
 
     Raise WorkerError if a chunk has a wrong result twice (in this process, raise the exception of `check` instead) or
     loses its worker four times, or if the workers cannot be reached, are lost or have a different version of trueodds.
@@ -413,7 +412,7 @@ _process_functions: list[Callable[[Any], Any]] = []
 
 
 def _prepare_process(function: Callable[[Any], Any]) -> None:
-    """Store the function, leave Ctrl-C to the parent, and end when the parent ends for any reason."""
+    """Store the function, leave Ctrl-C to the parent, and make this process end when the parent ends for any reason."""
     import signal
 
     _process_functions[:] = [function]
@@ -426,7 +425,7 @@ def _compute_in_process(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go; each receives the function, with bound arguments, once."""
+    """The workers of a Dask cluster, which may come and go; each receives the function and its bound arguments once."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

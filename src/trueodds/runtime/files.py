@@ -31,11 +31,10 @@ CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing; the file appears under its name only when it is complete.
 
-    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old file
-    is unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. A later write
-    to it on the same machine removes temporary files of killed runs. Lines in files end in LF. The path ``-`` is
-    standard output. Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written
-    to directly.
+    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old file is
+    unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. A later write to
+    it removes leftovers of killed runs on this machine. Lines in files end in LF. The path ``-`` is standard output.
+    Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
         yield sys.stdout
@@ -74,7 +73,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file can be moved to a path: a regular file or nothing yet, and not a descriptor."""
+    """Return whether a path names a regular file or nothing, and no descriptor, so that a file can be moved there."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
@@ -111,7 +110,7 @@ def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return False if another run has locked it, or None if locking fails."""
+    """Lock an open file until it is closed; return True, False if another run has locked it, or None after an error."""
     if sys.platform == "win32":
         import msvcrt
 

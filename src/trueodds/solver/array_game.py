@@ -12,7 +12,7 @@ from ..parameters import as_index, show
 
 
 class ArrayGame(Game):
-    """A game defined by a model's arrays; the arguments are those of `Model.from_arrays`."""
+    """A game defined by a model's arrays; for the arguments, see `Model.from_arrays`."""
 
     model: Any  # set by `Model.from_arrays`
     infinite_play: Any = None
@@ -55,7 +55,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The given parameters; by default, the numbers of positions and moves."""
+        """The given parameters; by default, how many positions and moves there are."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}

@@ -26,9 +26,9 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
+    """Check these arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
-    `arrays` holds the first seven arguments of `Model.from_arrays`.
+    `arrays` holds the first seven arguments of `Model.from_arrays`, and `names` holds its `positions` and `moves`.
     """
     seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
     seat = _read_integers("seats", seats)
@@ -103,7 +103,7 @@ def read_arrays(
 
 
 def export_arrays(model: Any) -> dict[str, Any]:
-    """Return the arrays of a model as keyword arguments of `Model.from_arrays`."""
+    """Return the arguments from which `Model.from_arrays` rebuilds a model, except names and the game's parameters."""
     payoffs, chances = model.payoffs, Interned()
     number_of = {payoff: len(model.positions) + k for k, payoff in enumerate(payoffs)}
     numbers = np.array([chances.number(chance) for chance in model.probability_table], dtype=np.int64)
@@ -234,7 +234,7 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
 
 
 def read_rationals(what: str, values: Sequence[Any]) -> list[Any]:
-    """Return exact rationals as mpq; error messages name one of them by `what`, formatted with its index."""
+    """Return exact rationals as mpq; an error message names a wrong value by `what`, formatted with its index."""
     numbers = [to_rational(number) for number in values]
     if None in numbers:
         at = numbers.index(None)
@@ -267,8 +267,8 @@ def check_sums(
     """Verify that the probabilities of each move add up to exactly 1; raise ValueError otherwise.
 
     Over a common denominator of up to 62 bits, the probabilities are integers and are added in int64, provided that no
-    sum can overflow. Otherwise each distinct row is added once, as fractions. Error messages begin with `name`; `move`
-    returns the description of a move, such as "of move 0 at position 3".
+    sum can overflow. Otherwise each distinct list of a move's probabilities is added once, as fractions. Error messages
+    begin with `name`; `move` returns the description of a move by its number, such as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
     _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add up to 0, not to 1")
@@ -304,7 +304,7 @@ def _collect_ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways in which a move may end the game, beginning with "not at all", and each move's index."""
+    """Return the distinct ways to end the game, beginning with "not at all", and the index of each move's way."""
     interned = Interned()
     interned.number(())
     end_numbers = np.zeros(moves, dtype=np.int32)

@@ -28,7 +28,7 @@ Floats = NDArray[np.float64]
 
 
 class Blocks:
-    """A model from which blocks can be cut; payoffs and gains are divided by a unit."""
+    """A model from which blocks can be cut; payoffs and gains are divided by `unit`."""
 
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model

@@ -26,10 +26,10 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """The proof of moves by bounds in floats; `bounds` holds the width of the widest interval that contains a value.
+    """The proof of moves by bounds in floats; `bounds` holds the width of the widest bounds on a value.
 
     `on_path` is true once the value of the start is computed, which requires that bounds decide the best move at every
-    position on the best path after the start. `undecided` counts all positions where bounds do not decide it.
+    position after the start on a path that may be best. `undecided` counts all positions where they do not decide it.
     """
 
     on_path: bool = False

@@ -102,8 +102,8 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 class Bounds(Record):
     """Proved bounds on all values for seat 0, and the moves that they do not exclude.
 
-    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the value is; only
-    that of `high` is infinite if floats find no upper bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the value is;
+    otherwise, an entry is infinite if floats find no finite bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
     """
 
     low: NDArray[np.float64]
@@ -115,7 +115,7 @@ class Bounds(Record):
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
     """Return bounds on the value of every position for seat 0.
 
-    Raise NotProved if floats find no bounds, or if play may never end and the value of infinite play is not defined.
+    Without rewards, raise NotProved if floats find no bounds, or if play may never end and infinite play has no value.
     """
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
@@ -184,7 +184,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
     """Return the best move of each position as far as floats can decide, and all moves that are nearly as good.
 
     The game need not end, but its values must be finite. Without rewards, the best moves lower the mover's rank
-    (`find_ranks`) if possible; with rewards, seat 1's best moves end the game whatever seat 0 does.
+    (`find_ranks`) if possible; with rewards, seat 1's end the game whatever seat 0 does, even if floats prefer others.
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
@@ -227,14 +227,14 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def find_ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return a move for each position: for seat 1, a move by which it can end the game; for seat 0, any move."""
+    """Return a move for each position: for seat 1, one by which it can end the game, if any; for seat 0, any move."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify that `low` and `high` are bounds in the given unit, a power of two; raise NotProved otherwise.
+    """Verify that `low` and `high`, in units of `unit`, satisfy Bellman's inequalities; raise NotProved otherwise.
 
-    The check is independent of how the bounds were found. `traps` is the result of `find_traps`.
+    `unit` is a power of two, `traps` the result of `find_traps`. The check is independent of how the bounds were found.
     """
 
     def best(values: Floats) -> Floats:

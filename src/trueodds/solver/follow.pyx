@@ -95,9 +95,9 @@ cdef class Follower:
         self._known = {}
 
     def follow(self, position, list moves not None):
-        """Record the outcomes of moves.
+        """Record the outcomes of a position's moves, up to the first move that exceeds a limit.
 
-        Return 1 if there are now too many positions, 2 if there are too many moves and outcomes, otherwise 0.
+        Return 1 if there are too many positions, 2 if there are too many moves and outcomes together, otherwise 0.
         """
         cdef object move, outcomes
         for move in moves:
@@ -135,7 +135,7 @@ cdef class Follower:
         return 0
 
     cdef Known _find(self, list outcomes, object move):
-        """Return the facts known about these outcomes, or None, and move them to the front of the move's forms."""
+        """Return the known facts that fit these outcomes, moved to the front of the move's forms, or None."""
         cdef PyObject *entry = PyDict_GetItemWithError(self._known, move)
         cdef list forms
         cdef Py_ssize_t at
@@ -173,7 +173,7 @@ cdef class Follower:
         return True
 
     cdef bint _number(self, list outcomes, Known known) except -1:
-        """Number the positions of known outcomes; return False if two are equal or one is not hashable."""
+        """Number the positions of known outcomes; return False if two positions are equal or one is not hashable."""
         cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
         cdef object after
@@ -199,7 +199,7 @@ cdef class Follower:
         )
 
     cdef int _keep(self, object move, Known known) except -1:
-        """Remember these outcomes of a move as known."""
+        """Remember checked facts about the outcomes of a move."""
         cdef list forms
         if len(self._known) == MAX_KNOWN and move not in self._known:
             self._known.clear()

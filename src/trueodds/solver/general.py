@@ -38,7 +38,7 @@ class ComponentsProof(BellmanProof):
     `components` is the number of strongly connected components of the positions with finite values; `largest` is the
     size of the largest. `infinite_play` is the value of infinite play to seat 0; None if play must end or moves have
     rewards. `ranked` is the number of positions worth more or less than infinite play, all of which have ranks; 0 if
-    play among positions of finite value must end. `infinite` is the number of the other positions (`RewardSolution`).
+    play among positions of finite value must end. `infinite` is the number of positions with infinite values.
     """
 
     components: int
@@ -61,7 +61,7 @@ class ComponentsProof(BellmanProof):
 
 @dataclass(frozen=True, eq=False)
 class GeneralSolution(Solution):
-    """A game solved exactly at every position that can be reached from its start.
+    """A game solved exactly at every position reachable from its start or, if given as arrays, at every position.
 
     Attributes
     ----------
@@ -74,8 +74,8 @@ class GeneralSolution(Solution):
     ranks : int64 array, shape (2, positions), or None
         For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
         at x (every move if the other seat moves) leads with positive probability to an end or to a position of lower
-        rank. Ranks start at 1; 0 means no rank. Every position worth more than `Game.infinite_play` has a rank for seat
-        0, and every position worth less has a rank for seat 1. `ranks` and `followed` are None if the game must end.
+        rank. Ranks start at 1; 0 means no rank. Every position worth more than infinite play has a rank for seat 0, and
+        every position worth less has a rank for seat 1. `ranks` and `followed` are None if the game must end.
     followed : int64 array, length positions, or None
         For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """
@@ -89,7 +89,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, the ranks and the moves that they prove, and a bit for each move, set if it is best."""
+        """Return the values, `ranks`, `followed`, and a bit for each move, set if it is best."""
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
@@ -149,14 +149,14 @@ class GeneralSolution(Solution):
     def best_moves_at(self, position: Position) -> frozenset[Move]:
         """Return all best moves at a position: those that attain the value in Bellman's equation.
 
-        If play may never end, a player who always makes one of them may keep play going forever without attaining the
-        value. `move_at` returns a best move that attains the value when it is always made.
+        If play may never end, an arbitrary choice among them may keep play going forever without attaining the value.
+        `move_at` returns a best move that attains the value when it is always made.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made: the one proved by ranks, or else the first."""
+        """Return a best move that attains the value when always made: that in `followed`, or else the first."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]
@@ -189,8 +189,9 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
     The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
-    1 minus the payoff of seat 0. `run` sets the progress callback and the limit on positions, by default a million.
-    Raise NotProved if play may never end, unless moves have rewards or `Game.infinite_play` is set; also see `explore`.
+    1 minus the payoff of seat 0 or, if moves have rewards, the negative of seat 0's total. `run` sets the progress
+    callback and the limit on positions, by default a million. Raise NotProved if play may never end, unless moves have
+    rewards or `Game.infinite_play` is set; for other errors, see `explore`.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value

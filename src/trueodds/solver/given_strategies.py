@@ -135,10 +135,9 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 
 
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
-    """Return the move that a solution makes at a position: the best one that the game lists first.
+    """Return the move that a solution makes at a position: the first best move in the game's list.
 
-    If play need not end, return the move that the ranks prove to attain the value (`GeneralSolution.move_at`). The
-    first best move might keep play going forever and never attain it.
+    If play need not end, use `GeneralSolution.move_at` instead: the first best move might keep play going forever.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -147,10 +146,10 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
 
 
 def is_one_player(game: Game, followed: Model, max_positions: int | None = None) -> bool:
-    """Return whether only the first player ever moves in a game; `followed` is its model with both strategies given.
+    """Return whether only seat 0 ever moves in a game; `followed` is its model with both strategies given.
 
-    Unless the second player moves in `followed`, the whole game is explored, because a strategy may end every play
-    before the second player moves. Return True if the game is then too large to explore.
+    Unless seat 1 moves in `followed`, the whole game is explored, because a strategy may end every play before seat 1
+    moves. Return True if the game is too large for this.
     """
     if followed.seats.any():
         return False
@@ -164,7 +163,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Raise MemoryError, before a game is solved, if its `min_positions` is too large for `play_statistics`."""
+    """Raise MemoryError if a game's `min_positions`, known before it is solved, is too large for `play_statistics`."""
     least = game.min_positions
     if least > _REACHED * max_positions:
         raise MemoryError(
@@ -198,8 +197,10 @@ def play_statistics(
         `solution` is not a solution.
     MemoryError
         Play by the solution reaches over `max_positions` positions, or `Game.min_positions` is over 20 times that many.
-    ValueError, NotProved
-        Play may never end (the message states the probability of infinite play), or best moves are not proved.
+    ValueError
+        Play may never end (the message states the probability of infinite play), or moves have rewards.
+    NotProved
+        The best moves are not proved at a position that is reached.
 
     See Also
     --------
@@ -209,7 +210,7 @@ def play_statistics(
     Examples
     --------
     >>> import trueodds
-    >>> play_statistics(trueodds.solve(trueodds.RiskOrSafety(target=1)))
+    >>> trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(target=1)))
     PlayStatistics(results={mpq(1,1): mpq(2,3), mpq(0,1): mpq(1,3)}, moves=mpq(2,1), turns=mpq(2,1), ties=0)
     """
     if not isinstance(solution, Solution):
@@ -231,7 +232,7 @@ def play_statistics(
 
 
 def compute_chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
-    """Return the distribution of results and the expected length of a game that ends, with one move per position."""
+    """Return the result distribution and expected length of a game that must end and has one move per position."""
     payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
     seats = chain.seats.tolist()
@@ -252,7 +253,7 @@ def _compute_infinite_play_probability(chain: Model) -> Rational:
 
 
 def _solve_rewards(chain: Model, rewards: list[list[Rational]], progress: Progress | None = None) -> list[Rational]:
-    """Return the total expected reward from the start of a chain, for each list of rewards of its positions."""
+    """Return the expected total reward from the start of a chain, for each list of its positions' rewards."""
     components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
     totals: list[dict[int, Rational]] = [{} for _ in rewards]

@@ -125,8 +125,8 @@ def attract(
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
     usable moves that must lead to the set: usually 1 if the player to move wants to reach it, and all otherwise. The
-    rank is n + 1 for the least n such that `needed` usable moves are in `begins` or may lead to a position of rank 1 to
-    n. The rank is 0 if there is no such n. The ranks are an int32 array.
+    rank is n + 1 for the least n such that at least `needed` usable moves are in `begins` or may lead to a position of
+    rank 1 to n. The rank is 0 if there is no such n. The ranks are an int32 array.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -176,8 +176,7 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
     """Verify that the game ends with probability 1, whatever both players do; raise NotProved otherwise.
 
-    `otherwise` completes the message for a game that may never end and defines the value of infinite play; its
-    subject is "it".
+    `otherwise` completes the message for a game that may never end and sets `infinite_play`; its subject is "it".
     """
     positions = np.flatnonzero(model.endless).tolist()
     if positions:
@@ -240,7 +239,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is the largest set in which seat 0
     can ensure that every move made may lead to a lower layer or certainly stays in the set. In a layer, seat 0 can
     therefore ensure that play has a positive probability of never ending. From all other positions, seat 1 can end the
-    game with probability 1, by moves that never lead to a layer (proof: docs/certificates.md).
+    game with probability 1, by moves that never lead to a layer (see "Rewards" in docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, usually one or two layers.
     """

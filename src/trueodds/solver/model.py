@@ -71,7 +71,7 @@ class Model(Record):
     probability_numbers : int32 array, length outcomes
         The index in the table of each outcome's probability.
     end_table : list of tuples of (mpq, mpq)
-        The distinct ways in which a move may end the game: payoff and probability of each outcome.
+        The distinct ways in which a move may end the game: payoff and probability of each outcome; ``()`` if it cannot.
     end_numbers : int32 array, length moves
         The index in the table of each move's way to end the game.
     gains : Numbered or None
@@ -173,7 +173,7 @@ class Model(Record):
         parameters: Mapping[str, object] | None = None,
         value_seat: int = 0,
     ) -> Model:
-        """Return the model of a game given as arrays, checked like a game given as rules.
+        """Return the model of a game given as arrays, after checking them.
 
         Parameters
         ----------
@@ -192,7 +192,7 @@ class Model(Record):
         payoffs : sequence of int, Fraction or mpq
             The payoffs of seat 0 at the ends of the game.
         start : int
-            The position in which the game begins; 0 by default.
+            The number of the position in which the game begins; 0 by default.
         name : str
             The name of the game, used in messages; "game from arrays" by default.
         infinite_play : int, Fraction or mpq, optional
@@ -205,7 +205,7 @@ class Model(Record):
         parameters : mapping, optional
             The parameters of the game, for JSON; by default, how many positions and moves it has.
         value_seat : int
-            The seat whose expected payoff is the value of a solution; 0 by default.
+            The seat whose expected payoff is the value of a solution: 0 by default, and always with gains.
 
         Returns
         -------
@@ -218,8 +218,8 @@ class Model(Record):
             An array does not consist of whole numbers, a number is not an exact rational, or a name is not hashable.
         ValueError
             Lengths do not match, numbers are out of range, names clash, a position has no move, a move has the same
-            target twice, the probabilities of a move do not add up to 1, or gains and an `infinite_play` or `value_seat`
-            1 are given.
+            target twice, the probabilities of a move do not add up to 1, or `infinite_play` or a `value_seat` of 1
+            is given with gains.
         MemoryError
             The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
 

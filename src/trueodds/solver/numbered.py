@@ -52,7 +52,7 @@ class Numbered(Sequence[Any]):
 
 
 def make_distinct(names: Iterable[str]) -> Iterator[str]:
-    """Yield names, with ``#2``, ``#3``, … appended to those that were used before."""
+    """Yield names, with a space and ``#2``, ``#3``, … appended to those that were used before."""
     used: set[str] = set()
     seen: dict[str, int] = {}
     for name in names:
@@ -65,7 +65,7 @@ def make_distinct(names: Iterable[str]) -> Iterator[str]:
 
 
 class Interned:
-    """A table that gives equal items the same number, in order of first appearance."""
+    """A table that numbers distinct items from 0, in order of first appearance."""
 
     def __init__(self) -> None:
         self.table: list[Any] = []

@@ -51,7 +51,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
     """Return the exact value, for seat 0, of the first position of a game with one move per position.
 
-    Raise NotProved if the value is too large or does not solve the equations modulo a random prime.
+    Raise NotProved if |value| exceeds every |payoff| or the value fails the equations modulo a random prime.
     """
     regions = find_regions(chain)
     rows = _list_rows(chain, regions)
@@ -69,7 +69,7 @@ def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return the value modulo a prime, checked by the chain's equations, or None if the prime divides a denominator."""
+    """Return a list of the value modulo a prime, checked by the equations; None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)

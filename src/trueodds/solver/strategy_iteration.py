@@ -115,8 +115,8 @@ class Strategies:
     def _find_loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
         """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
 
-        `movers` marks the player's positions. Those returned are in the largest set in which the player always has an
-        allowed move that certainly stays in the set, and all allowed moves of the other player certainly stay.
+        `movers` marks the player's positions. Those returned are in the largest subset of `worse` in which the player
+        always has an allowed move that certainly stays there, and all allowed moves of the other player certainly stay.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)

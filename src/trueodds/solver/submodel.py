@@ -84,7 +84,7 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 
 
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
-    """Merge each end component into one position, in a game in which only `seat` has a choice.
+    """Merge each maximal end component into one position, in a game in which only `seat` has a choice.
 
     The merged position has the moves that may leave the component, and one that ends the game with the value of
     infinite play. If moves have rewards, components consist of moves without a reward, all other moves remain, and the

@@ -111,7 +111,7 @@ class Sweeps:
 
 
 def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
-    """Bound the value of every position of a game that must end; several threads share large levels."""
+    """Bound the value of every position of a game that must end; in large games, several threads share large levels."""
     threads = count_threads(model)
     if threads == 1:
         sweeps = Sweeps(model, model.graph.components)

@@ -101,7 +101,7 @@ cdef int64_t load(const Game* game, int64_t begin, int64_t end, Loaded* loaded) 
 
 
 cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at) noexcept nogil:
-    """Tighten the bounds of position x, number `at` of its component, and exclude moves; return the larger change."""
+    """Tighten the bounds of position x, number `at` in its component, and exclude moves; return the larger change."""
     cdef int64_t y, z, move, first = game.first_move[x], end = game.first_move[x + 1], left = 0
     cdef double low, high, best_low = 0.0, best_high = 0.0, change
     cdef bint minimizes = game.seats[x]
@@ -221,7 +221,7 @@ cdef class Tightener:
         free(self._room)
 
     def begin(self, int64_t begin, int64_t end):
-        """Start with component `begin` and stop before component `end`."""
+        """Make `run` start with component `begin` and stop before component `end`."""
         self.component, self._end, self._inner, self._once, self.stalled = begin, end, -1, False, False
 
     def sweep_once(self):

@@ -88,7 +88,7 @@ def _characters(grid: Grid, line: int) -> str:
 
 
 def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, strides: tuple[int, int] = (1, 1)) -> list[str]:
-    """Return the lines of a map: cells of equal width with titles and axes; rows go down, as in a table."""
+    """Return the lines of a map: cells of equal width with titles and axes, the first row at the top."""
     x, y = grid.x[:: strides[1]], grid.y[:: strides[0]]
     wide = len(cells[0][0])
     gap = " " if (wide + 1) * len(x) <= line - _MARGIN else ""

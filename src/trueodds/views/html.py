@@ -59,7 +59,7 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """Return a table whose cells are shaded by the rank of their numbers, or a line if several cells are all equal."""
+    """Return a table with cells shaded by the rank of their numbers, or a line if it has several cells, all equal."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1:
@@ -88,10 +88,10 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 
 
 def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return the values of all duels as a table: the player who moves first in rows, and the opponent in columns.
+    """Return the values of all duels as a table: the strategies of seat 0 in rows, and the opponent's in columns.
 
-    `values` maps each strategy of the player who moves first to its values against each strategy and its average in
-    both seats, or to one value if the game has one player.
+    `values` maps each strategy of seat 0 to its values against each strategy and its average in both seats, or to one
+    value if the game has one player.
     """
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()

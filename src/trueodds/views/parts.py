@@ -83,7 +83,7 @@ def describe_best_moves(solution: Solution) -> str:
 
 
 def name_payoffs(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Map seat 0's payoffs to a seat's win, draw or loss, or "payoff 2" etc. if all are 0 or one is not 0, 1/2 or 1."""
+    """Map seat 0's payoffs to a seat's win, draw or loss, or "payoff 2" etc. if all are 0 or any is not 0, 1/2 or 1."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

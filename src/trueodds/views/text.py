@@ -183,10 +183,10 @@ def format_table(table: Table) -> str:
 
 
 def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return a table of all duels, with the player who moves first in rows and the average in both seats last.
+    """Return a table of all duels, with the strategies of seat 0 in rows and the average in both seats last.
 
-    `values` maps each strategy of the player who moves first to its values against each strategy and its average in
-    both seats, or to one value if the game has one player.
+    `values` maps each strategy of seat 0 to its values against each strategy and its average in both seats, or to one
+    value if the game has one player.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]

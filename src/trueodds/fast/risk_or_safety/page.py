@@ -56,7 +56,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return bounds on all values at the start of a turn (in units of 2^-bits), and exact values while short."""
+    """Return bounds (in units of 2^-bits) on all values V(i, j), and the exact values as long as they are short."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}

@@ -330,7 +330,7 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
-    """Return the best number of coins at all needs up to n and m, proved except at the turns in `undecided`.
+    """Return the best number of coins at all needs up to n and m, proved except at the result's `undecided` turns.
 
     Parameters
     ----------
