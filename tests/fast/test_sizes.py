@@ -56,7 +56,7 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     monkeypatch.setattr(memory, "find_available_memory", lambda: 10**8)
     with pytest.raises(MemoryError) as refusal:
         bounds.check_size(10**6, 10**6, needed)
-    fits = int(str(refusal.value).split("up to ")[1].split()[0])
+    fits = int(str(refusal.value).split("up to ")[1].split()[0].replace(",", ""))
     bounds.check_size(fits, fits, needed)
     with pytest.raises(MemoryError):
         bounds.check_size(fits + 1, fits + 1, needed)
