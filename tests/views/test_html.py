@@ -1,5 +1,6 @@
 """Test how notebooks show solutions."""
 
+import dataclasses
 import re
 
 import numpy as np
@@ -34,8 +35,9 @@ def test_a_whole_solution():
     ]
     alone = render_solution(trueodds.solve(trueodds.RiskOrSafety(1)))
     assert '<td class="s0">1</td>' in alone  # a single cell
-    same = _table(Table("T", "down", "across", range(2), range(3), np.ones((2, 3), int)))
-    assert same == "<p>T (down: rows; across: columns): 1 everywhere</p>"
+    same = Table("T", "down", "across", range(2), range(3), np.ones((2, 3), int))
+    assert _table(same) == "<p>T (down: rows; across: columns): 1 everywhere</p>"
+    assert '<td class="s0">1*</td>' in _table(dataclasses.replace(same, ties=((1, 2, frozenset({1, 2})),)))
     assert "<style>" not in render_solution(RARE)
     assert "</small>" in render_solution(worth(mpq(10**80 + 1, 3**200))).splitlines()[1]
     assert render_solution(trueodds.solve(NAMED)).splitlines()[:2] == [

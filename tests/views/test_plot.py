@@ -163,6 +163,7 @@ def small(unit="coins", classes=("a", "b"), even=False, cells=((1.0, 2.0), (np.n
     ("panels", "bars"),
     [
         *(([small()], 1), ([small(), small()], 1), ([small()] * 5, 1), ([small(classes=())] * 3, 3)),
+        ([small(cells=[[np.nan] * 2] * 2), small()], 1),
         *(([small(), small(unit="dice")], 2), ([small(), small(classes=("a", "c"))], 2)),
         ([small(classes=()), small(classes=(), cells=[[np.nan] * 2] * 2)], 1),
     ],

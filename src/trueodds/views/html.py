@@ -59,10 +59,10 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """Return a table with cells shaded by the rank of their numbers, or a line if it has several cells, all equal."""
+    """Return a table with cells shaded by the rank of their numbers; if all are equal and none hides a tie, a line."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
-    if len(numbers) == 1 and part.cells.size > 1:
+    if len(numbers) == 1 and part.cells.size > 1 and not table.ties:
         return f"<p>{escape(part.title)}: {numbers[0]} everywhere</p>"
     levels = {number: _level(at / max(1, len(numbers) - 1)) for at, number in enumerate(numbers)}
     body = "".join(

@@ -96,9 +96,8 @@ def _draw_bars(drawn: Any, all_axes: Any, panels: Sequence[Picture], images: Seq
     """Draw a colour bar beside each map that is not blank, or one for all maps if they share their classes and unit."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     shared = len(grids) > 1 and bool(grids[0].classes) and len({(grid.classes, grid.unit) for grid in grids}) == 1
-    for number, (grid, image) in enumerate(zip(grids, images, strict=True)):
-        if (shared and number) or np.isnan(grid.cells).all():
-            continue
+    visible = [pair for pair in zip(grids, images, strict=True) if not np.isnan(pair[0].cells).all()]
+    for grid, image in visible[:1] if shared else visible:
         count = len(grid.classes)
         beside = all_axes if shared else image.axes
         bar = drawn.colorbar(image, ax=beside, label=grid.unit, ticks=range(1, count + 1) if count else None)
