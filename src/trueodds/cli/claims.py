@@ -38,7 +38,9 @@ _PARAMETERS = [
         shell_complete=make_completion(lambda _: list_papers()),
     ),
     make_option(
-        "--slow", is_flag=True, help="Also check all 5,755,251 strategies of a paper's game to 5 points (half an hour)."
+        "--slow",
+        is_flag=True,
+        help="Also check the one slow statement, about all 5,755,251 strategies for 5 points (half an hour).",
     ),
     make_option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,
@@ -61,7 +63,7 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
 
     format_name = choose_output()
     if checkpoint is not None and not slow:
-        raise InputError("--checkpoint requires --slow; all other checks are short")
+        raise InputError("--checkpoint requires --slow; without it, all checks are short")
     with open_output(checkpoint) as file, show_progress() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), format_name)
 

@@ -1,4 +1,4 @@
-"""`trueodds strategy GAME`: print the best move at every position, as a table or a list."""
+"""`trueodds strategy GAME`: print the best moves, as tables or a list."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     _options,
     own=(max_positions_option, *_OPTIONS),
     models=(_run_model, (max_positions_option, *make_answer_options({"text": (".txt",), **STATES}))),
-    short_help="Print the best move at every position, as a table.",
+    short_help="Print the best moves of a game, as tables.",
 )
 def strategy(
     game: Any,
@@ -130,7 +130,7 @@ def strategy(
     statements: bool = False,
     **settings: Any,
 ) -> None:
-    """Print the proved best move at every position of a game, as a table, as rows or as JSON."""
+    """Print the proved best moves of a game: as tables, as JSON, or as rows for every position and move."""
     from ..dispatch import solve as solve_game
     from ..dispatch import solve_moves
 

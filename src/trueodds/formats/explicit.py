@@ -166,7 +166,7 @@ def _read_states_and_labels(
         remarks.append(f'no label "init" in {labelled.name}: play starts in state 0')
     starts = np.flatnonzero(labels["init"]) if "init" in labels else np.array([0])
     if len(starts) != 1:
-        raise ValueError(f"{labelled.name}: there must be 1 initial state, not {len(starts)}")
+        raise ValueError(f"{labelled.name}: there must be exactly one initial state, not {len(starts)}")
     return variables, labels, int(starts[0]), tuple(remarks)
 
 

@@ -33,7 +33,7 @@ _RESERVED = re.compile(
 def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Each payoff has a final state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
+    Each payoff has a state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
     payoff p between 0 and 1, a toss, won with probability p, leads to another state with the label "won" or "lost". A
     game in which only seat 0 has choices becomes a Markov decision process, and a game without choices becomes a Markov
     chain. All other games become stochastic games, in which the states of the payoffs 1 and 0 also have the labels

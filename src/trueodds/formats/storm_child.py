@@ -148,7 +148,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     model = stormpy.build_model[stormpy.Rational](program, options=options)
     starts = list(model.initial_states)
     if len(starts) != 1:
-        return {"refused": f"there must be 1 initial state, not {len(starts)}"}
+        return {"refused": f"there must be exactly one initial state, not {len(starts)}"}
     valuations, count = model.state_valuations, model.nr_states
     variables = sorted(valuations.get_all_variables(), key=lambda variable: variable.index)
     columns: dict[str, Any] = {}

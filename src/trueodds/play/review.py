@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 from ..catalog.narrator import Event, Narrator, format_count
 from ..exact.decimals import number_to_json
-from ..game import Rational, describe_game, make_json_value
+from ..game import Rational, describe_game, make_json_value, name_order
 from ..runtime.executors import Progress
 from ..solution import Solution
 
@@ -93,6 +93,7 @@ class Review:
             "game": words.game.name,
             "title": describe_game(words.game),
             "players": list(self.players),
+            "first": words.game.seat(words.game.start),
             "over": self.over,
             "chances": words.chances,
             "start": number_to_json(self.start),
@@ -164,7 +165,8 @@ def review(
 def format_review(found: Review) -> list[str]:
     """Return a review as lines of text: moves, mistakes (worst first), scores, and the effects of skill and luck."""
     words = found.narrator
-    text = [f"{describe_game(words.game)}: {found.players[0]} moved first, {found.players[1]} second."]
+    first = words.game.seat(words.game.start)
+    text = [f"{describe_game(words.game)}: {found.players[first]} moved first, {found.players[1 - first]} second."]
     text += [
         f"  {number:3}. {words.narrate(move.event, found.players[move.event.seat])}"
         for number, move in enumerate(found.moves, 1)
@@ -183,8 +185,9 @@ def format_review(found: Review) -> list[str]:
             text.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, {given_away} given away.")
     end = "at the end" if found.over else "where it stopped"
     text += textwrap.wrap(
-        f"The value for the first player: {words.worth(found.start)} at the start, {_signed(words, found.skill)} from "
-        f"decisions, {_signed(words, found.luck)} from luck, {words.worth(found.result)} {end}.",
+        f"The value for the {name_order(words.game)} player: {words.worth(found.start)} at the start, "
+        f"{_signed(words, found.skill)} from decisions, {_signed(words, found.luck)} from luck, "
+        f"{words.worth(found.result)} {end}.",
         80,
         subsequent_indent="  ",
     )

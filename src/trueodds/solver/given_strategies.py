@@ -261,7 +261,7 @@ def _solve_rewards(chain: Model, rewards: list[list[Rational]], progress: Progre
         members = components.members[low:high].tolist()
         rows = {x: {targets[z]: chain.probabilities[z] for z in range(first[x], first[x + 1])} for x in members}
         if progress:
-            progress("statistics", low, len(chain.positions))
+            progress("statistics", int(low), len(chain.positions))
         for reward, total in zip(rewards, totals, strict=True):
             total.update(solve_block({x: Equation(reward[x], row) for x, row in rows.items()}, total))
     return [total[0] for total in totals]

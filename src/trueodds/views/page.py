@@ -28,8 +28,8 @@ def make_review_page(review: Mapping[str, Any]) -> str:
 
     `review` is the result of `trueodds.play.review.Review.to_json`.
     """
-    players = " moved first, ".join(review["players"])
-    words = {"title": f"{review['title']}: a game reviewed", "rules": f"{players} second."}
+    first, other = (review["players"][seat] for seat in (review["first"], 1 - review["first"]))
+    words = {"title": f"{review['title']}: a game reviewed", "rules": f"{first} moved first, {other} second."}
     return _page("review.html", words, review, [_read(f"{name}.js") for name in ("exact", "common", "review")])
 
 

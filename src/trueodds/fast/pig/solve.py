@@ -36,7 +36,9 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     """Solve Pig, but skip the value of the start, which would take most of the time."""
     larger, smaller = _order_targets(game)
     if game.sides >= _SIDES:
-        raise ValueError(f"sides must be below 2^31, not {format_number(game.sides)}; method 'general' allows more")
+        raise ValueError(
+            f"sides must be below 2^31, not {format_number(game.sides)}; only `solve` with method 'general' allows more"
+        )
     _require(count_bounds_bytes(larger, smaller), game)
     pig_bounds = bound_values(larger, smaller, game.sides, run.progress)
     settled = settle(pig_bounds, run.progress)

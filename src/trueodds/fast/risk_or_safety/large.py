@@ -86,7 +86,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         for table, shape in ((coins, (n, m)), (other, (m, n))):
             check_array("coins", table, np.uint16, shape)
             if (table < 1).any() or (table > np.arange(1, shape[0] + 1)[:, None]).any():
-                raise ValueError("numbers of coins must be from 1 to the need")
+                raise ValueError("numbers of coins must be from 1 to the player's need")
         check_array("equal", parts["equal"], np.float64, (2, m + 1))
         gaps = [gap and Gap(*gap) for gap in parts["gaps"]]
         ties = tuple((i, j, frozenset(best)) for i, j, *best in parts["ties"])
