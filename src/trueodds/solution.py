@@ -241,7 +241,7 @@ class Solution(Record, ABC):
         return value if self.game.seat(position) == self.game.value_seat else 1 - value
 
     def decimal(self, digits: int = 15) -> str:
-        """Return `value` as text, rounded to `digits` significant digits, or to more if it would falsely look exact.
+        """Return `value` as text, rounded to `digits` significant digits, or to more if it would falsely look round.
 
         Examples
         --------

@@ -143,7 +143,7 @@ class Comparison(Record):
         The values for seat 0: a row for each strategy of that seat, and a column for each strategy of the opponent. In
         a game for one player each row has one value.
     one_player : bool
-        Whether only seat 0 ever moves.
+        Whether seat 1 never moves; if the game is too large to explore, whether it never moves with these strategies.
     """
 
     game: Game

@@ -16,7 +16,7 @@ def test_coins_must_be_tossable_and_dice_rollable():
     start, greed = solve(RiskOrSafety(5), "start"), solve(Greed(5, 3))
     table, parts = start.to_parts()["coins"], greed.to_parts()
     for wrong in (0, 6):
-        with pytest.raises(ValueError, match="numbers of coins must be from 1 to the need"):
+        with pytest.raises(ValueError, match="numbers of coins must be from 1 to the player's need"):
             remake(start, {"coins": np.where(table == 5, np.uint16(wrong), table)})
     for name, wrong in (("dice_to_roll", -1), ("last_dice", 6)):
         with pytest.raises(ValueError, match="numbers of dice must be from 0 to the need"):

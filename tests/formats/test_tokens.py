@@ -14,8 +14,8 @@ ROWS = st.tuples(st.integers(0, 10**18 - 1), st.integers(0, 99), WORDS, st.none(
 GAPS = st.sampled_from([" ", "  ", "\t", " \r"])
 
 
-def read(text, numbers=2, words=2, gaps=""):
-    rows = Rows("t", numbers, words, gaps).read(io.BytesIO(text), 1)
+def read(text, numbers=2, words=2, gaps="", optional=True):
+    rows = Rows("t", numbers, words, gaps, optional).read(io.BytesIO(text), 1)
     *found, first, second = rows.columns
     words = [[*rows.distinct(0), None], [*rows.distinct(1), None]]  # the last word is missing where its number is -1
     named = [[own[n] for n in column] for own, column in zip(words, (first, second), strict=True)]
@@ -50,8 +50,8 @@ def test_thousands_of_distinct_words_and_long_ones():
     [
         (b"1 2 3\n\n1 2x 3\n", "3: '2x' is not a whole number from 0 to 10\\^18 - 1"),
         (b"1000000000000000000 2 3\n", "1: '1000000000000000000' is not a whole number from 0 to 10\\^18 - 1"),
-        (b"1 2 3\n1 2\n", "2: expected at least 3 values, not 2"),
-        (b"1 2 3 4 5\n", "1: expected at most 4 values, not 5"),
+        (b"1 2 3\n1 2\n", "2: expected 3 or 4 values, not 2"),
+        (b"1 2 3 4 5\n", "1: expected 3 or 4 values, not 5"),
         (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is not a whole number from 0 to 10\\^18 - 1"),
     ],
 )
@@ -60,3 +60,11 @@ def test_errors_name_the_line(text, message, piece, monkeypatch):
     monkeypatch.setattr(tokens, "_PIECE", piece)
     with pytest.raises(ValueError, match=f"^t: line {message}$"):
         read(text)
+
+
+@pytest.mark.parametrize(
+    "text", [b"1 2 a b\n\n1 2 a\n1\n", b"1 2 a b\n1 2 a b\n1 2 a\nx\n", b"1 2 a b\n1 2 a b\n1 2 a b c\n"]
+)
+def test_words_that_are_not_optional_are_required(text):
+    with pytest.raises(ValueError, match=r"^t: line 3: expected 4 values, not [35]$"):
+        read(text, optional=False)

@@ -42,7 +42,7 @@ def read_transitions(
         count = counts[0]
         check_size(name, count, max_positions)
         smg = kind == "smg"
-        rows = Rows(name, {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, ":" if smg else "").read(file, line + 1)
+        rows = Rows(name, {"dtmc": 2, "mdp": 3, "smg": 4}[kind], 2, ":" if smg else "", True).read(file, line + 1)
     target_at = len(rows.columns) - 3
     rows.check_below(0, count, "state")
     rows.check_below(target_at, count, "state")

@@ -242,7 +242,7 @@ def parse_property_file(text: str) -> PropertyFile:
             constants[name] = (kind or "int", value)
         elif label := _LABEL.fullmatch(piece):
             if label[1] in labels:
-                raise ValueError(f'label "{label[1]}" is defined twice')
+                raise ValueError(f"label {label[1]} is defined twice")
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(

@@ -15,14 +15,14 @@ _PIECE = 1 << 23  # bytes read at once
 
 
 class Rows:
-    """A table as columns; each row has whole numbers and then words, the last of which may be missing.
+    """A table as columns; each row has whole numbers and then words, the last of which may be missing if `optional`.
 
     `gaps` are characters that separate words, in addition to white space. A column of numbers holds the numbers; a
     column of words holds the index of each word among the column's `distinct` words, or -1 if the word is missing.
     """
 
-    def __init__(self, name: str, numbers: int, words: int, gaps: str = "") -> None:
-        self.name, self._numbers = name, numbers
+    def __init__(self, name: str, numbers: int, words: int, gaps: str = "", optional: bool = False) -> None:
+        self.name, self._numbers, self._optional = name, numbers, optional
         self._words: list[dict[bytes, int]] = [{} for _ in range(words)]
         self._gaps = np.isin(np.arange(256), [*range(33), *gaps.encode()]).astype(np.uint8)
         self._pieces: list[tuple[NDArray[Any], ...]] = []
@@ -38,12 +38,15 @@ class Rows:
             letters = np.frombuffer(text, dtype=np.uint8)
             rows, breaks, why, start, size = scan(letters, self._gaps, numbers, which, lines, self._words)
             self._pieces.append((numbers[:, :rows], which[:, :rows], lines[:rows] + line))
+            short = np.flatnonzero((which[:, : rows - (why > 0)] < 0).any(axis=0))
+            most = self._numbers + len(self._words)
+            if len(short) and not self._optional:
+                why, breaks, size = 2, int(lines[short[0]]), most - 1
             if why:
-                count = self._numbers + len(self._words) - 1
                 word = text[start : start + size].decode(errors="replace")
                 texts = (
                     f"{word[:40]!r} is not a whole number from 0 to 10^18 - 1",
-                    f"expected at {f'least {count}' if size < count else f'most {count + 1}'} values, not {size}",
+                    f"expected {f'{most - 1} or ' * self._optional}{most} values, not {size}",
                 )
                 raise ValueError(f"{self.name}: line {line + breaks}: {texts[why - 1]}")
             line += breaks

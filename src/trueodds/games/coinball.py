@@ -14,7 +14,7 @@ OPPONENTS = ("optimal", "always-rush", "always-pass")
 
 
 class Call(NamedTuple):
-    """A position: the next player calls a toss."""
+    """A position: the player to move calls a toss."""
 
     tosses: int  # tosses done by both players together
     lead: int  # points of the player to call minus those of the opponent; only this difference matters

@@ -13,7 +13,7 @@ from ..parameters import show, whole
 
 
 class GreedRoll(NamedTuple):
-    """A position: the next player chooses how many dice to roll."""
+    """A position: the player to move chooses how many dice to roll."""
 
     score: int  # the score of the player to roll, from 0 to the limit
     opponent_score: int  # the score of the other player, from 0 to the limit

@@ -16,7 +16,7 @@ _MAX_DICE = 10
 
 
 class Roll(NamedTuple):
-    """A position: the next player chooses a number of dice."""
+    """A position: the player to move chooses a number of dice."""
 
     score: int  # points of the player to move
     opponent_score: int  # points of the opponent

@@ -14,7 +14,7 @@ from .two_targets import PAYOFFS, TwoTargets
 
 
 class Turn(NamedTuple):
-    """A position: the next player rolls, or holds."""
+    """A position: the player to move rolls, or holds."""
 
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved
     saved: int  # saved points of the player to move

@@ -14,7 +14,7 @@ _HOLES = 5  # holes that keep a stick; the sixth goes through
 
 
 class Sticks(NamedTuple):
-    """A position: the next player rolls, or stops."""
+    """A position: the player to move rolls, or stops."""
 
     mine: int  # sticks of the player to move
     other: int  # sticks of the opponent

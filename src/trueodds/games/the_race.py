@@ -15,7 +15,7 @@ _HALF = mpq(1, 2)
 
 
 class Standing(NamedTuple):
-    """A position: the next player tosses, or chooses a number of tosses."""
+    """A position: the player to move tosses, or chooses a number of tosses."""
 
     first: int  # points of the player who moves first
     second: int  # points of the other player

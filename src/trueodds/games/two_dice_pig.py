@@ -21,7 +21,7 @@ _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_su
 
 
 class TwoDiceTurn(NamedTuple):
-    """A position: the next player rolls, or holds."""
+    """A position: the player to move rolls, or holds."""
 
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
     saved: int  # saved points of the player to move

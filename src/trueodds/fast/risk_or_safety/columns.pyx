@@ -423,7 +423,10 @@ cdef inline Extended compute_gain(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until no larger t can be best or set a new smallest gap; `value` is X, or Y if `leads`."""
+    """Try t = 1, 2, … until no larger t can be best or set a new smallest gap, or a value is not stored (not `sure`).
+
+    `value` is X, or Y if `leads`.
+    """
     cdef Verdict v
     cdef Py_ssize_t t, limit = j if leads else i
     cdef Extended gain, doubt, nothing = extend_double(-1.0, 1000), min_gap = extend_double(1.0, 1000)
