@@ -16,7 +16,7 @@ import click
 
 from ..parameters import list_parameters, read_rational
 from .common import Command, InputError, WholeNumber, make_option, user_input
-from .literals import read_literal
+from .literals import read_literal, write_literal
 from .options import make_declared_options, refuse_range
 
 #: The prefix of the names of OpenSpiel games.
@@ -202,7 +202,7 @@ def make_signature_options(definition: Any, command_parameters: Sequence[click.P
     for name, argument in _parameters(definition).items():
         flag = "--" + name.replace("_", "-")
         if not {name, flag} & hidden:
-            default = "" if argument.default is argument.empty else f"  [default: {_format_default(argument.default)}]"
+            default = "" if argument.default is argument.empty else f"  [default: {write_literal(argument.default)}]"
             plain = make_option(
                 flag,
                 name,
@@ -213,11 +213,6 @@ def make_signature_options(definition: Any, command_parameters: Sequence[click.P
             )
             options.append(declared.get(name, plain))
     return options
-
-
-def _format_default(default: Any) -> str:
-    """Return a default value as users type it."""
-    return str(default) if isinstance(default, Rational) else repr(default)
 
 
 def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str | None], Any]:

@@ -117,10 +117,10 @@ class Decisions:
         return True
 
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
-        """Return, as numbers, the coins best at `need` all along the opponent's way from `other` to 0, and this way.
+        """Return, as numbers, the coins proved best at `need` on the opponent's way from `other` to 0, and this way.
 
-        Bit k of the first number is set if k coins are best at all of the opponent's needs on the way. The second
-        number identifies the sequence of coins that the opponent goes for.
+        Bit k of the first number is set if k coins are proved best at all of the opponent's needs on the way; an
+        undecided turn clears all bits. The second number identifies the sequence of coins that the opponent goes for.
         """
         waiting = []
         while other and (need, other) not in self.steady:
