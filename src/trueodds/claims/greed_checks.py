@@ -147,8 +147,13 @@ def _first_last_turn(
                 ratings = [mpq(wins[m], 2 * s**m) for m in range(a + 1)]
                 found: dict[str, int | str] = {"M": top, "s": s, "s_p": top - a, "s_o": top - b, "n": n}
                 rating = str(ratings[n]) if n <= a else "0"
-                return found | {"rating": rating, "best": ratings.index(max(ratings))}
+                return found | {"rating": rating} | _describe_best(ratings)
     return None
+
+
+def _describe_best(ratings: list[mpq]) -> dict[str, int | str]:
+    best = max(ratings)
+    return {"best n": ratings.index(best), "best rating": str(best)}
 
 
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
@@ -162,8 +167,7 @@ def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
         n = next((n for n in range(a) if ratings[n + 1] < ratings[n]), a)
         if ratings[n] < max(ratings):
             found = _normal_turn(tables, a, b) | {"n": n, "rating": str(ratings[n])}
-            best = max(ratings)
-            found |= {"best": ratings.index(best), "best rating": str(best)}
+            found |= _describe_best(ratings)
             break
     return judge("the rating can fall and rise again" if found else _describe_range(limit, sides), found)
 
@@ -174,7 +178,7 @@ def normal_cutoff(limit: int = 10, sides: int = 8) -> Finding:
     for tables, a, b in _normal_turns(limit, sides):
         cutoff, best = mpq(2 * a, tables.sides + 1), min(tables.find_best(a, b))
         if best > cutoff:
-            found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best": best}
+            found = _normal_turn(tables, a, b) | {"n_0": str(cutoff), "best n": best}
             found |= {"best rating": str(tables.value(a, b))}
             break
     return judge(

@@ -149,7 +149,7 @@ def connect(workers: Any) -> Iterator[Any]:
             client = dask.Client(workers, timeout=_CONNECT_SECONDS, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
             raise WorkerError(
-                f"no scheduler answers at {workers} ({type(error).__name__}); check that it is running"
+                f"no scheduler answers at {workers} ({type(error).__name__}); check that the scheduler is running"
             ) from None
         yield client.get_executor()
     finally:

@@ -172,9 +172,12 @@ class CheckedRules:
         limit = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         items: list[Any] = [] if sized and len(answer) > limit else list(itertools.islice(answer, limit + 1))
         if len(items) > limit or (sized and len(answer) > limit):
-            raise self.make_size_error(
-                f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}", limit
-            )
+            what = f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}"
+            if not sized and limit == _MAX_ITERATED:
+                raise MemoryError(
+                    f"{self.name}: an iterator yields more than {limit:,} {what}; if it ends, return a list"
+                )
+            raise self.make_size_error(what, limit)
         return items
 
     def _check_outcomes(

@@ -137,7 +137,7 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move that a solution makes at a position: the first best move in the game's list.
 
-    If play need not end, use `GeneralSolution.move_at` instead: the first best move might keep play going forever.
+    If play need not end, this is the move of `GeneralSolution.move_at`: the first best one might prevent an end.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)

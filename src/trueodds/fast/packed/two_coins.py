@@ -64,7 +64,7 @@ class TwoCoinsSolution(Solution):
         return dict(zip(("A", "B"), values, strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Return a table of best coins; a cell is 0 if its score is not yet in range, or already decides the game."""
+        """Return a table of best coins: 0 where so few flips cannot reach the score, or where it decides the game."""
         scores, threshold, turns = self.layers.scores, self.game.threshold, range(self.game.flips)
         lows = [scores.low(done) + threshold for done in turns]
         counts = [scores.count(done) for done in turns]

@@ -48,7 +48,7 @@ _SMALL = [prime for prime in range(2, 100) if gmpy2.is_prime(prime)]
 
 
 class LinearForm(NamedTuple):
-    """A weighted sum of values: (constant + Σ weight V(i, j)) / scale, from -1 to 1; terms are (weight, (i, j))."""
+    """A weighted sum of values: (constant + Σ weight V(i, j)) / scale; terms are (weight, (i, j))."""
 
     scale: Any
     constant: Any
