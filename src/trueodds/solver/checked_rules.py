@@ -174,9 +174,7 @@ class CheckedRules:
         if len(items) > limit or (sized and len(answer) > limit):
             what = f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}"
             if not sized and limit == _MAX_ITERATED:
-                raise MemoryError(
-                    f"{self.name}: an iterator yields more than {limit:,} {what}; if it ends, return a list"
-                )
+                raise MemoryError(f"{self.name}: an iterator gives over {limit:,} {what}; if it ends, return a list")
             raise self.make_size_error(what, limit)
         return items
 
