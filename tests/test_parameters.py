@@ -111,7 +111,7 @@ def test_probabilities_in_text_are_read_like_fractions(text):
 def test_long_numbers_are_shown_by_their_size(size, sign):
     power = len(str(size)) - 1
     expected = f"{sign * size:,}" if power < 30 else f"about {'-' * (sign < 0)}10^{power}"
-    assert format_number(sign * size) == expected
+    assert format_number(sign * size) == format_number(mpz(sign * size)) == expected
 
 
 class Unprintable:

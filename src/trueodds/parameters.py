@@ -166,7 +166,7 @@ def as_index(value: object) -> int | None:
 def format_number(number: int, separator: str = ",") -> str:
     """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
-        return f"{number:{separator}}"
+        return f"{int(number):{separator}}"
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
 
 

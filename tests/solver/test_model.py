@@ -275,9 +275,7 @@ def test_endless_iterators_of_moves_are_bounded():
         explore(rules(moves=lambda position: itertools.count()), max_positions=10)
     assert "\n" not in str(refusal.value)
     assert not hasattr(refusal.value, "__notes__")
-    with pytest.raises(
-        MemoryError, match="an iterator gives over 1,000,000 moves at 0; if it ends, return a list"
-    ):
+    with pytest.raises(MemoryError, match="an iterator gives over 1,000,000 moves at 0; if it ends, return a list"):
         explore(rules(moves=lambda position: itertools.count()))
     game = trueodds.Rules(0, lambda position: iter(range(10)), lambda position, move: iter([(1, None, move)]))
     assert len(explore(game, max_positions=1).moves) == 10

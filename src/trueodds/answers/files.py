@@ -46,7 +46,7 @@ from ..solver.proof import verify_best_moves
 from .rows import enumerate_with_progress
 from .rules import pack_rules, unpack_rules
 
-VERSION = 3
+VERSION = 4
 _KEY = "trueodds answer"
 _HEADER = "header.json"
 _SEAL = "sha256 "

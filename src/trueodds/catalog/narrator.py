@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from ..game import Move, Outcome, Position, describe_game, list_fields
+from ..game import Move, Outcome, Position, describe_game, list_fields, name_order
 
 _MAX_FRACTION = 24  # maximum length of a fraction that is shown, in characters
 _MAX_MOVES = 10  # number of moves in a shortened list of odds
@@ -105,7 +105,8 @@ class Narrator:
         if event.after is not None:
             after = f"Then {self.standing(event.after)}"
         elif self.chances:
-            after = {0: "The second player has won", 2: "The first player has won"}.get(2 * event.payoff, "A draw")
+            ends = {2 - 2 * seat: f"The {name_order(self.game, seat)} player has won" for seat in (0, 1)}
+            after = ends.get(2 * event.payoff, "A draw")
         else:
             after = f"Payoff {event.payoff}"
         return f"{after} (chance {event.chance})."

@@ -24,7 +24,7 @@ def write_literal(value: Any) -> str:
         return f"({', '.join(map(write_literal, value))}{',' * (len(value) == 1)})"
     if isinstance(value, list):
         return f"[{', '.join(map(write_literal, value))}]"
-    if isinstance(value, frozenset):
+    if value and isinstance(value, frozenset):
         return f"{{{', '.join(sorted(map(write_literal, value)))}}}"
     return str(value) if isinstance(value, Rational) else repr(value)
 

@@ -140,7 +140,7 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
 def _name(match: Any, seat: int) -> str:
     """Return the name of a player for messages and the record."""
     if match.both:
-        return ("First player", "Second player")[seat]
+        return f"{name_order(match.game, seat).capitalize()} player"
     return "You" if seat == match.seat else "Opponent"
 
 
@@ -154,8 +154,8 @@ def _summarize(match: Any) -> list[str]:
     if not match.over:
         return scores
     if not words.chances:
-        return [f"The first player gets {match.payoff}.", *scores]
-    ends = {0: "The second player has won.", 2: "The first player has won."}
+        return [f"The {name_order(match.game)} player gets {match.payoff}.", *scores]
+    ends = {2 - 2 * seat: f"The {name_order(match.game, seat)} player has won." for seat in (0, 1)}
     return [ends.get(2 * match.payoff, "A draw."), *scores]
 
 

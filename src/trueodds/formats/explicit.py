@@ -188,7 +188,7 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         distinct = rows.distinct(at)
         flags = set(distinct) <= {"true", "false"}
         numeric = all(re.fullmatch("-?[0-9]{1,18}", word) for word in distinct)
-        if not (flags or numeric) or (which < 0).any():
+        if not (flags or numeric):
             what = f"the values of {variables[at]}"
             raise ValueError(f"{file.name}: {what} must all be whole numbers (up to 18 digits), or all true or false")
         values = np.array([word == "true" if flags else int(word) for word in distinct])

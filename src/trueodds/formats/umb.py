@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from fractions import Fraction
 from pathlib import Path
-from textwrap import shorten
 from typing import Any
 
 import numpy as np
@@ -35,7 +34,8 @@ def read_transitions(
     try:
         model = library.umb.read(path)  # the model objects of umbi 0.2.5 are slow and keep only the last label
     except Exception as error:
-        raise ValueError(f"{name}: not a readable UMB file ({shorten(str(error), 80, placeholder=' …')})") from None
+        text = " ".join(str(error).split())
+        raise ValueError(f"{name}: not a readable UMB file ({text[:79]}{'…' * (len(text) > 79)})") from None
     system, count = model.index.transition_system, model.index.transition_system.num_states
     check_size(name, count, max_positions)
     if system.time != "discrete":

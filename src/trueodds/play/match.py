@@ -141,7 +141,7 @@ class Match:
         chance, self.position, self.payoff = outcomes[number]
         if self.over:
             _ = self.solution  # wait for the solution, from which the narrator takes the names of the payoffs
-        event = Event(self.game.seat(position), position, move, number, chance, self.position, self.payoff)
+        event = Event(int(self.game.seat(position)), position, move, number, chance, self.position, self.payoff)
         self.events.append(event)
         return event
 

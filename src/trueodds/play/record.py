@@ -115,6 +115,6 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
         if not 0 <= number < len(outcomes):
             raise ValueError(f"move {count}: outcome must be from 0 to {len(outcomes) - 1}, not {number}")
         chance, after, payoff = outcomes[number]
-        events.append(Event(game.seat(position), position, legal[0], number, chance, after, payoff))
+        events.append(Event(int(game.seat(position)), position, legal[0], number, chance, after, payoff))
         position = after
     return events

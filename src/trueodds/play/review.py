@@ -93,7 +93,7 @@ class Review:
             "game": words.game.name,
             "title": describe_game(words.game),
             "players": list(self.players),
-            "first": words.game.seat(words.game.start),
+            "first": int(words.game.seat(words.game.start)),
             "over": self.over,
             "chances": words.chances,
             "start": number_to_json(self.start),
@@ -185,7 +185,7 @@ def format_review(found: Review) -> list[str]:
             text.append(f"{player}: {format_count(len(costs), 'decision')}, {best} best, {given_away} given away.")
     end = "at the end" if found.over else "where it stopped"
     text += textwrap.wrap(
-        f"The value for the {name_order(words.game)} player: {words.worth(found.start)} at the start, "
+        f"The value for the player who moved {name_order(words.game)}: {words.worth(found.start)} at the start, "
         f"{_signed(words, found.skill)} from decisions, {_signed(words, found.luck)} from luck, "
         f"{words.worth(found.result)} {end}.",
         80,

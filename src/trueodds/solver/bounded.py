@@ -43,7 +43,7 @@ class BoundsProof(Proof):
         decided, width = dict(self.decided), dict(self.bounds)["width"]
         path = ", including all on the best path" if self.on_path else ""
         return (
-            f"best moves by bounds at {decided['bounds']} of {pluralize(self.positions, 'position')}{path}; "
+            f"best moves by bounds at {decided['bounds']:,} of {pluralize(self.positions, 'position')}{path}; "
             f"values known within {width:.1e}"
         )
 

@@ -2,6 +2,7 @@
 "use strict";
 readData().then((data) => {
   const { moves, players, shown } = data;
+  const whose = players[0] === "You" ? "you" : players[0];
   const WIDE = 600, HIGH = 300, LEFT = 52, TOP = 12;
   const values = [data.start, ...moves.map((move) => move.after)].map((value) => Number(value.decimal));
   const written = ({ numerator, denominator }) => (denominator === "1" ? numerator : `${numerator}/${denominator}`);
@@ -16,7 +17,7 @@ readData().then((data) => {
   }
 
   put(byId("sum").tBodies[0],
-    row(`Value at the start, for ${players[0]}`, shown.start, data.start),
+    row(`Value at the start, for ${whose}`, shown.start, data.start),
     row("Change due to both players' decisions", shown.skill, data.skill),
     row("Change due to luck", shown.luck, data.luck),
     row(data.over ? "Result" : "Value where the game stopped", shown.result, data.result),
@@ -55,7 +56,7 @@ readData().then((data) => {
     const chosen = drawing("line", { id: "here", y1: TOP, y2: HIGH - TOP, class: "here", x1: -9, x2: -9 });
     svg.replaceChildren(...lines, chosen, drawing("polyline", { points, class: "curve" }), ...dots,
       text(LEFT, HIGH + 10, "start", "middle"), text(WIDE - 12, HIGH + 10, `move ${moves.length}`));
-    put(byId("curve-help"), `The value for ${players[0]}, from ${shown.start} at the start to ${shown.result}; `,
+    put(byId("curve-help"), `The value for ${whose}, from ${shown.start} at the start to ${shown.result}; `,
       "large dots are mistakes. The table below has every number.");
   }
 

@@ -59,7 +59,7 @@ class DecidedProof(BellmanProof):
         details = "all moves compared in exact arithmetic"
         if self.decided:
             decided = dict(self.decided)
-            details = f"{pluralize(decided['bounds'], 'position')} decided by bounds, {decided['exactly']} exactly"
+            details = f"{pluralize(decided['bounds'], 'position')} decided by bounds, {decided['exactly']:,} exactly"
         sweeps = "" if self.sweeps is None else f"{pluralize(self.sweeps, 'sweep')}, "
         return f"{super().__str__()}; {sweeps}{details}"
 
