@@ -13,10 +13,10 @@ not exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
 its package run until one fails, with the recorded sessions, the examples in the docs and docstrings, and the tests of
-the Python interface and of the self-test: first those that reach the changed statement, quickest first, and then the
-others. The others may also fail, because a statement that runs only once, at import, in a fixture or for a cache, can
-affect many tests. A mutant also counts as detected if either group takes more than four times its usual time plus a
-minute.
+the Python interface, strategies and the self-test: first those that reach the changed statement, quickest first, and
+then the others. The others may also fail, because a statement that runs only once, at import, in a fixture or for a
+cache, can affect many tests. A mutant also counts as detected if either group takes more than four times its usual time
+plus a minute.
 
 The exit status is 0 if all mutants were detected, and 1 otherwise.
 """
@@ -53,6 +53,7 @@ _OF_ALL = (
     "tests/test_docs.py::test_examples_in_docstrings",
     "tests/test_interface.py",
     "tests/test_selftest.py",
+    "tests/test_strategies.py",
 )
 _SLOWEST = 60  # seconds allowed to the tests of a mutant in addition to four times their usual time
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")

@@ -68,8 +68,8 @@ def test_a_user_defined_game():
 
 def test_fields_that_are_missing_or_unknown():
     assert advise(trueodds.Pig(9), {"me": 5, "other": 3}).position[0] == 0  # the turn total
-    for fields in ({}, {"me": 5}, {"me": 5, "other": 3, "die": 1}):
-        with pytest.raises(TypeError, match=r"pig has the fields me, other, turn_total \(optional\); given: "):
+    for fields, names in (({}, "none"), ({"me": 5}, "me"), ({"me": 5, "other": 3, "die": 1}, "me, other, die")):
+        with pytest.raises(TypeError, match=rf"pig has the fields me, other, turn_total \(optional\); given: {names}$"):
             advise(trueodds.Pig(9), fields)
 
 
