@@ -1,5 +1,6 @@
 """The Python interface: methods and options are chosen or refused; output, tables, maps and JSON of solutions."""
 
+import contextlib
 import dataclasses
 import importlib
 import itertools
@@ -21,11 +22,14 @@ GAME = trueodds.RiskOrSafety(3)
 
 
 def test_dataclasses_are_frozen_and_records_compare_their_fields():
-    modules = [importlib.import_module(found.name) for found in pkgutil.walk_packages(trueodds.__path__, "trueodds.")]
+    modules = []
+    for found in pkgutil.walk_packages(trueodds.__path__, "trueodds."):
+        with contextlib.suppress(ImportError):  # without an extra
+            modules.append(importlib.import_module(found.name))
     kinds = {kind for module in modules for kind in vars(module).values() if isinstance(kind, type)}
     own = [kind for kind in kinds if kind.__module__.startswith("trueodds.") and dataclasses.is_dataclass(kind)]
-    changeable = [kind.__name__ for kind in own if not kind.__dataclass_params__.frozen]
-    assert sorted(changeable) == ["_KnownRoots", "_Pieces", "_Reading", "_Task"]
+    changeable = {kind.__name__ for kind in own if not kind.__dataclass_params__.frozen}
+    assert changeable <= {"_KnownRoots", "_Pieces", "_Reading", "_Task"}
     assert not [kind for kind in own if issubclass(kind, Record) and kind.__dataclass_params__.eq]
 
 
