@@ -41,8 +41,9 @@ def count_strategies(target: int) -> int:
     primes below 2^31 and combined by the Chinese remainder theorem; the product of the numbers of choices at all pairs
     bounds the result and thus determines the number of primes.
 
-    Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory: a few arrays of at most
-    (n-i+2)^(i-1)·(n+1) numbers of 8 bytes for row i: 8 MB for 10 points, 41 MB for 11, 1.3 GB for 13.
+    Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory for n points: a few
+    arrays of 8-byte numbers, at most (n-i+2)^(i-1)·(n+1) in each while the pairs {i, j} with j ≤ i are handled: 8 MB
+    for 10 points, 41 MB for 11, 1.3 GB for 13.
 
     Parameters
     ----------

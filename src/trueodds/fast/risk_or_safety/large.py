@@ -221,8 +221,8 @@ def bound_odds_error(first: NDArray[np.integer], second: NDArray[np.integer], he
 
     Each step is a weighted mean of odds found earlier, so it does not enlarge their errors. A power heads^k is off by
     at most k + 2 roundings, so the numerator and the denominator D of a step are together off by less than
-    3k + 3l + 32 roundings, and their quotient by that number divided by D. A factor of 2 covers products of errors.
-    The bound adds up the largest error of a step at each sum of needs.
+    3k + 3l + 32 roundings. Hence their quotient is off by less than (3k + 3l + 32) / D roundings. A factor of 2 covers
+    products of errors. The bound adds up the largest error of a step at each sum of needs.
     """
     k, l = first.astype(np.float64), second.T.astype(np.float64)
     p, q = heads**k, heads**l
