@@ -258,7 +258,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The game's docstring before its colon; the game's name if there is no colon or the entry has no text."""
+        """The docstring of the game up to its colon, or the name if it has no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

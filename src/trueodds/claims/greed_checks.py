@@ -219,11 +219,11 @@ def first_player() -> Finding:
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
     """Return the finding that a conjecture is false if there is a counterexample, and open otherwise."""
-    return judge("false", found) if found else Finding(OPEN, f"there is {_describe_range(limit, sides)}")
+    return judge("false", found) if found else Finding(OPEN, _describe_range(limit, sides))
 
 
 def _describe_range(limit: int, sides: int) -> str:
-    return f"no counterexample with M ≤ {limit} and 2 ≤ s ≤ {sides}"
+    return f"verified for M ≤ {limit} and 2 ≤ s ≤ {sides}"
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:

@@ -32,7 +32,7 @@ def solve_block(
     """Solve the linear equations of a component exactly; return the values of `wanted`, by default of all unknowns.
 
     `known` holds the values of all other positions in the equations. In each equation, the absolute values of the
-    coefficients of unknowns must sum to at most 1. Raise ZeroDivisionError if there is no unique solution.
+    unknowns' coefficients must add up to at most 1. Raise ZeroDivisionError unless the solution is unique.
     """
     finished = eliminate(equations)
     needed = set(equations if wanted is None else wanted)

@@ -31,7 +31,7 @@ def make_needs_data(
 
     `targets` are the needs at the start; the page has all needs up to the larger one. `opened` names the field of the
     turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
-    the opponent's, from 1; `exact` are the values themselves, None if left out. `states` has an array for each number
+    the opponent's, from 1; `exact` holds the values, or None where omitted. `states` has an array for each number
     a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the opponent's, from 1.
     State `again` means that continuing is best, `tie` that both moves are, and any other state that stopping is.
     """

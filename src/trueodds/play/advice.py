@@ -78,7 +78,7 @@ def advise(
     has a target, ``game.target`` is the target of the player who asks. If the help lists no fields, `at` has fields of
     the game's positions; omitted fields keep their values at the start. Text gives such fields, as in ``"a=1, b=2"``,
     or a printed position, as in ``"(1, 2)"``. Raise TypeError if the help lists fields and a mapping lacks a required
-    one or has an unlisted one, and otherwise ValueError if there is no such position.
+    field or has an unlisted one. Raise ValueError if the game has no such position.
     """
     check_game(game)
     place = find(game).place

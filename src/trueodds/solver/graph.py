@@ -126,7 +126,7 @@ def attract(
     Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
     usable moves that must lead to the set: usually 1 if the player to move wants to reach it, and all otherwise. The
     rank is n + 1 for the least n such that at least `needed` usable moves are in `begins` or may lead to a position of
-    rank 1 to n. The rank is 0 if there is no such n. The ranks are an int32 array.
+    rank 1 to n, or 0 if no n has this property. The ranks are an int32 array.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
