@@ -125,6 +125,7 @@ class Unprintable:
         *((np.int64(7), "7"), ((np.int64(1), "a", False), "(1, 'a', False)"), ([10**5000], "a list")),
         *(((0, (10**5000, 1)), "(0, (about 10^5000, 1))"), (Unprintable(), "a Unprintable")),
         *((np.zeros((2, 1)), "array([[0.], [0.]])"), ("x" * 78, f"'{'x' * 78}'"), ("x" * 79, f"'{'x' * 78}…")),
+        ((1234, (5678,)), "(1234, (5678,))"),
         (tuple(range(1000)), str(tuple(range(1000)))[:79] + "…"),
     ],
     ids=lambda value: type(value).__name__,

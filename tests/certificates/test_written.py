@@ -21,11 +21,13 @@ from trueodds import dispatch
 from trueodds.certificates import check_odds, embedded, write
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import format_name, format_parameters
+from trueodds.certificates.ranks import rank_positions
 from trueodds.certificates.write import format_certificate
 from trueodds.drawing import make_page, make_page_data
 from trueodds.solution import NotProved
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.given_strategies import WithInfinitePlay
+from trueodds.solver.model import explore
 from trueodds.solver.numbered import make_distinct
 
 from ..small import GAMES
@@ -146,6 +148,13 @@ def test_certificates_of_large_games_have_bounds(limit, other, monkeypatch):
         monkeypatch.setattr(write, limit, size)
         monkeypatch.setattr(write, other, away)
         assert f"kind {kind}" in list(format_certificate(solution))
+
+
+def test_the_position_without_a_rank_is_named():
+    next_of = {"a": [(Fraction(1, 2), None, 1), (Fraction(1, 2), "b")], "b": [(1, "b")]}
+    model = explore(trueodds.Rules("a", lambda at: ["go"], lambda at, move: next_of[at]))
+    with pytest.raises(NotProved, match=r"^no ranks show that play from 'b' ends$"):
+        rank_positions(model, [0, 0], [1, 1], np.ones(2, dtype=bool), 1)
 
 
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):

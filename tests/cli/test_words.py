@@ -19,6 +19,7 @@ SETS = st.frozensets(PLAIN, min_size=1, max_size=3)
 @given(st.recursive(PLAIN | SETS, lambda inner: st.lists(inner, max_size=3) | st.lists(inner, max_size=3).map(tuple)))
 def test_values_are_read_as_they_are_written(value):
     assert read_literal(write_literal(value)) == value
+    assert write_literal(frozenset()) == "frozenset()"  # which no text gives
 
 
 @pytest.mark.parametrize(

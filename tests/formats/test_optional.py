@@ -114,10 +114,14 @@ def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
     assert trueodds.solve(game).value == 1
 
 
-def test_other_files_are_no_umb_files(umbi, tmp_path):
+def test_other_files_are_no_umb_files(umbi, monkeypatch, tmp_path):
     (tmp_path / "m.umb").write_bytes(b"")
     with pytest.raises(ValueError, match=r"^m.umb: .*not a readable UMB file"):
         umb.read_transitions(tmp_path / "m.umb")
+    for size in (79, 80):  # a longer text is cut
+        monkeypatch.setattr(umbi.umb, "read", lambda path, size=size: (_ for _ in ()).throw(OSError("x" * size)))
+        with pytest.raises(ValueError, match=rf"file \({'x' * 79}{'…' * (size - 79)}\)$"):
+            umb.read_transitions(tmp_path / "m.umb")
 
 
 def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):

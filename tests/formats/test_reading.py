@@ -94,6 +94,8 @@ def test_inconsistent_models_are_refused():
     with pytest.raises(ValueError, match=message):
         chain(chances=chances, nearest=9)
     assert chain(nearest=9).remarks == ()
+    with pytest.raises(ValueError, match=r"^nearest must be at least 1, not 0$"):
+        trueodds.read_model("m.tra", "P=? [ F x ]", nearest=0)
     for part in range(3):
         texts = Numbered(["1", "half"], np.zeros((2, 2, 3)[part], dtype=np.int32))
         rewards = {"r": tuple(texts if at == part else None for at in range(3))}

@@ -3,13 +3,14 @@
 import json
 import re
 
+import numpy as np
 import pytest
 
 import trueodds
 from trueodds.cli.play import _name, _summarize
 from trueodds.game import make_json_parameters
 from trueodds.play.match import Match, make_narrator_of_solution, solve_for_play
-from trueodds.play.record import make_recorded_game, read_record, replay, write_record
+from trueodds.play.record import GameRecord, make_recorded_game, read_record, replay, write_record
 from trueodds.play.review import format_review, review
 
 from ..small import GAMES
@@ -136,16 +137,18 @@ def test_other_files_and_long_ones_are_refused(tmp_path, monkeypatch, text):
 
 
 def test_the_player_of_seat_1_may_move_first():
-    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: 1)
+    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: np.int64(1))
     solution = trueodds.solve(game)
     narrator = make_narrator_of_solution(solution)
     found = review(solution, narrator, [], PLAYERS)
-    assert found.to_json()["first"] == 1
+    assert json.loads(json.dumps(found.to_json()))["first"] == 1
     text = format_review(found)
     assert text[0].endswith("Ben moved first, Ann second.")
     assert text[-2].startswith("The value for the player who moved second: 100 % at the start")
     match = Match(solution, 0, both=True)
     [event] = match.advance()
+    [again] = replay(game, narrator, GameRecord("own game", {}, PLAYERS, [("go", 0, "0")]))
+    assert type(event.seat) is type(again.seat) is int
     assert narrator.say_outcome(event) == ""
     assert _summarize(match)[0] == "The second player has won."
     assert [_name(match, seat) for seat in (0, 1)] == ["Second player", "First player"]

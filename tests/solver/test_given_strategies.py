@@ -158,6 +158,9 @@ def test_statistics_by_linear_equations():
         assert seen.ties == sum(len(best[x]) > 1 for x in reached)
         tied += seen.ties > 0
     assert tied > 5
+    reports = []
+    play_statistics(solution, progress=lambda stage, *numbers: reports.append(numbers))
+    assert {type(number) for numbers in reports for number in numbers} <= {int, type(None)}
 
 
 def test_another_worth_of_infinite_play():

@@ -80,7 +80,7 @@ class Sequence:
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count
         self.check(count, layout)
-        return self.compute(int(count), layout, run)
+        return self.compute(count, layout, run)
 
     def layout(self, layout: TableLayout | None) -> TableLayout | None:
         """Return a table's layout, by default downward antidiagonals from (1,1); other sequences allow only None."""
