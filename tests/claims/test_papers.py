@@ -280,7 +280,9 @@ def test_every_part_is_in_a_claim():
     assert [part for part in (*READS, *PARTLY) if not any(part in one for one in statements)] == []
 
 
-@pytest.mark.parametrize("paper", SOURCES)
+@pytest.mark.parametrize(
+    "paper", [pytest.param(one, marks=pytest.mark.slow) if one == "coinball" else one for one in SOURCES]
+)
 def test_changed_values_change_the_verdict(paper):
     claims, sources = SOURCES[paper]
     for one in claims.claims():

@@ -37,13 +37,12 @@ from ..records import check_array
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
 from ..runtime.memory import require_memory
-from ..runtime.run import Run
+from ..runtime.run import Run, track
 from ..solution import NotProved, Solution, SolutionOfStart
 from ..solver.general import GeneralSolution, prove
 from ..solver.graph import check_ends
 from ..solver.model import Model, explore
 from ..solver.proof import verify_best_moves
-from .rows import enumerate_with_progress
 from .rules import pack_rules, unpack_rules
 
 VERSION = 4
@@ -341,6 +340,6 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         return
     model = explore(solution.game, progress, max_positions=_NO_LIMIT)
     check_ends(model)
-    for _, position in enumerate_with_progress("check", model.positions, progress):
+    for position in track("check", model.positions, len(model.positions), progress):
         if verify_best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
             raise NotProved(f"{position!r}: the best moves differ from the saved ones")

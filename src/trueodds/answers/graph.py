@@ -9,10 +9,11 @@ import numpy as np
 
 from ..game import Game, Position
 from ..runtime.executors import Progress
+from ..runtime.run import track
 from ..solution import Solution
 from ..solver.model import Model, explore
 from ..solver.numbered import Interned, Numbered, intern
-from .rows import enumerate_with_progress, find_seat_field, list_field_names, list_field_values, number_levels
+from .rows import find_seat_field, list_field_names, list_field_values, number_levels
 
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
@@ -67,7 +68,7 @@ def flatten_solution(
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions):,} positions; a page holds at most {MAX_POSITIONS:,}")
     values, best, digits = [], np.zeros(len(model.moves), dtype=np.bool_), 0
-    for number, position in enumerate_with_progress("values", positions, progress):
+    for number, position in enumerate(track("values", positions, len(positions), progress)):
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:

@@ -14,6 +14,7 @@ from ..exact.decimals import format_decimal
 from ..game import Game, Position, list_fields, make_json_value
 from ..runtime.executors import Progress
 from ..runtime.files import atomic_write
+from ..runtime.run import track
 from ..solution import Solution
 from ..solver.model import explore
 
@@ -24,7 +25,6 @@ KINDS = (".csv", ".jsonl", ".parquet")
 COLUMNS = ("seat", "move", "value", "decimal", "cost", "best", "tie")
 
 _CHUNK = 65_536  # rows of a Parquet file that are in memory at once
-_PROGRESS_INTERVAL = 256  # positions between two calls of `progress`
 
 
 def list_positions(solution: Solution) -> Sequence[Position]:
@@ -75,14 +75,6 @@ def _sort_key(value: Any) -> tuple[str, Any]:
     return ("", value) if isinstance(value, (int, float)) else (type(value).__name__, str(value))
 
 
-def enumerate_with_progress(stage: str, items: Sequence[Any], progress: Progress | None) -> Iterator[tuple[int, Any]]:
-    """Yield items with their numbers, and report the number of every 256th item to `progress`."""
-    for number, item in enumerate(items):
-        if progress and number % _PROGRESS_INTERVAL == 0:
-            progress(stage, number, len(items))
-        yield number, item
-
-
 def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
     """Raise ValueError if a name in `used` is not in `names`, the names of the fields of positions."""
     for name in used:
@@ -115,7 +107,7 @@ def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator
     """
     all_positions, game = solution.positions, solution.game
     names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
-    for _, position in enumerate_with_progress("rows", all_positions, progress):
+    for position in track("rows", all_positions, len(all_positions), progress):
         values = solution.move_values(position)
         best = max(values.values())
         are_tied = sum(value == best for value in values.values()) > 1

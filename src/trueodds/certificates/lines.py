@@ -20,7 +20,6 @@ from ..solver.numbered import make_distinct
 from .check_odds import JSON, UNPRINTABLE
 from .ranks import find_infinite_value, rank_positions
 
-_CHECK_INTERVAL = 4096  # positions between two checks for Ctrl-C
 _MAX_NAME = 400  # maximum number of characters of a name
 
 
@@ -115,9 +114,8 @@ def format_model_certificate(
     )
     seats, steps = model.seats.data, None if ranks is None else ranks.data
     first, called = model.first_move.tolist(), lru_cache(None)(format_position)
-    for at, x in enumerate(order.tolist()):
-        if at % _CHECK_INTERVAL == 0:
-            check_interrupt()
+    for x in order.tolist():
+        check_interrupt()
         values = " ".join([text(column[x]) for column in columns])
         best_text = ",".join(words[first_word[x] : first_word[x + 1]])
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {best_text} {values} {next(names)}"

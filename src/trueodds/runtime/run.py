@@ -3,20 +3,35 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from ..parameters import check_whole_number
 from .executors import Progress, check_workers
+from .interrupts import check_interrupt
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
+
+_T = TypeVar("_T")
+_INTERVAL = 256  # number of items between two reports of `track`
 
 
 def check_progress(progress: object) -> None:
     """Raise TypeError unless `progress` is None or can be called."""
     if progress is not None and not callable(progress):
         raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
+
+
+def track(stage: str, items: Iterable[_T], total: int | None, progress: Progress | None) -> Iterator[_T]:
+    """Yield items, and for the first and each 256th item after it, check for Ctrl-C and report its number."""
+    for number, item in enumerate(items):
+        if number % _INTERVAL == 0:
+            check_interrupt()
+            if progress:
+                progress(stage, number, total)
+        yield item
 
 
 @dataclass(frozen=True)

@@ -25,11 +25,10 @@ import numpy as np
 from gmpy2 import mpz
 
 from ..runtime.executors import Progress
-from ..runtime.interrupts import check_interrupt
+from ..runtime.run import track
 from ..solution import NotProved
 from .model import Model
 
-_INTERVAL = 256  # number of components between two calls of `progress`
 _WEIGHT_BITS = 256  # maximum bits of the common denominator of all probabilities; beyond, fractions are used
 _GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as the longest one plus _ROOM bits
 
@@ -107,11 +106,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     best: list[list[int]] = [[] for _ in values]
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
     begin = 0
-    for c, end in enumerate(ends):
-        if c % _INTERVAL == 0:
-            check_interrupt()
-            if progress:
-                progress("Bellman's equation", c, len(ends))
+    for end in track("Bellman's equation", ends, len(ends), progress):
         move_targets = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
         reached = {*of_moves[begin:end], *(target for after in move_targets for target in after)}
         shared = share_denominator(values[x] for x in reached)

@@ -19,15 +19,13 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..runtime.executors import Progress
-from ..runtime.interrupts import check_interrupt
+from ..runtime.run import track
 from .bellman import Weights, scale_values, share_denominator
 from .block import Blocks
 from .bounds import Candidates
 from .evaluation import Evaluation
 from .model import Model
 from .strategy_iteration import Strategies
-
-_INTERVAL = 256  # number of components between two calls of `progress`
 
 
 def find_values(
@@ -41,11 +39,8 @@ def find_values(
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
     loops = model.endless.tolist() if run.infinite_play is not None else [False] * len(members)
-    for c in range(len(first) - 1):
-        if c % _INTERVAL == 0:
-            check_interrupt()
-            if progress:
-                progress("components", c, len(first) - 1)
+    count = len(first) - 1
+    for c in track("components", range(count), count, progress):
         component = members[first[c] : first[c + 1]]
         if any(loops[x] for x in component):
             run.iterate(component, True)

@@ -16,8 +16,7 @@ from ..game import Game, Move, Position
 from ..parameters import check_whole_number, show
 from ..records import Record
 from ..runtime.executors import Progress
-from ..runtime.interrupts import check_interrupt
-from ..runtime.run import check_progress
+from ..runtime.run import check_progress, track
 from .array_game import ArrayGame
 from .arrays import export_arrays, read_arrays, read_matrix, read_rationals
 from .checked_rules import CheckedRules, read_infinite_play
@@ -33,7 +32,6 @@ _MAX_OUTCOMES = 20
 #: Largest absolute binary exponent of payoffs as floats: far from 1024 and -1074, so that nothing over- or underflows.
 _MAX_EXPONENT = 400
 
-_INTERVAL = 4096  # number of positions between two calls of `progress`
 
 _NOTHING = mpq(0)
 
@@ -371,11 +369,7 @@ def explore(
     rules.begin(more)
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
-    for position in rules.positions:  # the list grows during the loop
-        if len(seats) % _INTERVAL == 0:
-            check_interrupt()
-            if progress:
-                progress("positions", len(seats), None)
+    for position in track("positions", rules.positions, None, progress):  # the list grows during the loop
         seats.append(rules.seat(position))
         legal = rules.moves(position)
         rules.follow(position, legal)

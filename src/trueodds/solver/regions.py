@@ -23,7 +23,6 @@ from ..runtime.interrupts import check_interrupt
 from .model import Model
 
 _MAX_BITS = 128  # maximum number of bits of a probability's denominator within a region
-_INTERVAL = 4096
 
 
 class Regions(NamedTuple):
@@ -51,8 +50,7 @@ def find_regions(chain: Model) -> Regions:
                 continue
             done[x] = 1
             order.append(x)
-            if len(order) % _INTERVAL == 0:
-                check_interrupt()
+            check_interrupt()
             own_head = head[x]
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]

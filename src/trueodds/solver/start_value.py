@@ -36,13 +36,13 @@ from ..exact.modular import (
 from ..exact.pipeline import verify_modulo
 from ..runtime.executors import Progress
 from ..runtime.interrupts import check_interrupt
+from ..runtime.run import track
 from ..solution import NotProved
 from .graph import split_graph
 from .model import Model
 from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, *yield_primes_below(48))
-_INTERVAL = 1024
 
 #: A finished row: the position, the denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
@@ -148,11 +148,7 @@ def _evaluate(
         for other, _ in terms:
             users[other] = users.get(other, 0) + 1
     values: dict[int, Any] = {}
-    for number, (x, common, constant, terms) in enumerate(rows):
-        if number % _INTERVAL == 0:
-            check_interrupt()
-        if progress and number % _INTERVAL == 0:
-            progress("exact value", number, len(rows))
+    for x, common, constant, terms in track("exact value", rows, len(rows), progress):
         total = mpz(constant)
         for other, coefficient in terms:
             total += coefficient * values[other]
