@@ -2,11 +2,10 @@
 
 Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
 points. The value of a position depends on these alone, not on the seat, so one array serves both seats. With targets
-n ≥ m the pairs (i, j) that can occur are those with both at most n and the smaller at most m: row i has n entries if
-i ≤ m, otherwise m. For equal targets these are the paper's n²(n-1)/2 positions (a, b, c).
+n ≥ m, the pairs (i, j) that can occur are those with both at most n and the smaller at most m.
 
 Two methods fill the same state array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs`
-bounds both unknowns of each pair of needs at once. Positions that the bounds cannot decide remain unknown.
+bounds both unknowns of each pair of needs at once.
 """
 
 from __future__ import annotations
@@ -93,9 +92,8 @@ class Layout:
 class PairBounds:
     """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
-    `P_min` and `P_max`, of length `layout.size`, are rigorous bounds on the probability that the player to toss wins;
-    `S` is 1 for continue, -1 for stop, 0 for unknown. The three arrays are views of one contiguous block of 17·size
-    bytes. `sweeps` is the number of sweeps, 1 for `bound_by_pairs`.
+    `P_min` and `P_max` are rigorous bounds on the probability that the player to toss wins. `S` holds `CONTINUE`,
+    `STOP` or `UNKNOWN`.
     """
 
     layout: Layout
@@ -123,9 +121,9 @@ def _to_float(x: mpq) -> float:
 
 
 def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
-    """Tighten the bounds as the paper does, sweep by sweep, until all positions are decided or no bound changes.
+    """Tighten the bounds sweep by sweep, as the paper does.
 
-    For a fair coin and targets n, the number of sweeps grows roughly as 2^(n/2.6): 581 for n = 20, 8,111 for n = 30.
+    For a fair coin and targets n, the number of sweeps grows roughly as 2^(n/2.6).
     """
     p_min, p_max, s = _allocate_state(layout)
     n = layout.larger
@@ -175,7 +173,7 @@ def estimate_all_positions_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to solve all positions exactly: the state array and the values.
 
     For a fair coin, the numerator and the denominator of V(n, n) have about 0.4 n² bits each (the least common multiple
-    of 2^i + 1, i ≤ n, has 0.405 n² bits). The estimate is 0.2·(larger + smaller)² bits for every fraction.
+    of 2^i + 1, i ≤ n, has 0.405 n² bits).
     """
     values = larger * smaller * (larger + smaller) ** 2 // 40
     return BYTES_PER_POSITION * Layout(larger, smaller).size + 64 * larger * smaller + values
@@ -184,22 +182,20 @@ def estimate_all_positions_bytes(larger: int, smaller: int) -> int:
 def estimate_start_bytes(larger: int, smaller: int) -> int:
     """Return the number of bytes needed to prove the moves at all needs and to compute one value.
 
-    This covers tables of two bytes per pair of needs, residues of the pairs where play ends (`start_values`), and a few
-    numbers of up to about 0.8·larger² bits.
+    This covers tables of two bytes per pair of needs, residues of the pairs where play ends, and a few long numbers.
     """
     return (4 if larger == smaller else 6) * larger * smaller + 3 * larger * larger
 
 
 def estimate_all_values_bytes(larger: int, smaller: int) -> int:
-    """Return the byte count for all V(n, n), n ≤ N: `estimate_start_bytes`, N fractions and 0.41 N³/31 residues."""
+    """Return the number of bytes needed to compute all V(n, n); the cubic term covers residues and fractions."""
     return estimate_start_bytes(larger, smaller) + smaller**3 // 6
 
 
 def check_size(larger: int, smaller: int, needed: Callable[[int, int], int], max_target: int = 1 << 20) -> None:
-    """Raise MemoryError, before any memory is allocated, for targets whose solution would not fit.
+    """Raise MemoryError if the solution for these targets would not fit in memory.
 
-    `needed` is one of the functions above; `max_target` is the largest target that the method accepts for both players.
-    The message reports the estimate, the memory available, and the largest target for both players that fits.
+    `needed` is one of the functions above. `max_target` is the largest target that the method accepts for both players.
     """
 
     def fits(available: int) -> str:

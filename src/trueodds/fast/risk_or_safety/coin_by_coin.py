@@ -78,9 +78,8 @@ class CoinByCoinSolution(Solution):
 class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
-    The solution of `RiskOrSafety` has proved moves on the best path, and computes the value at the start of any turn.
-    Off the path, that is, with more open points than any best number of heads, floats with an error bound leave few
-    numbers of heads that may be best, usually one. These numbers are compared exactly.
+    `by_heads` has proved moves only on the best path. Off this path, that is, with more open points than any best
+    number of heads, floats with an error bound leave few numbers of heads, which are compared exactly.
     """
 
     by_heads: LargeTargetSolution
@@ -134,7 +133,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
 
 
 def solve_coin_by_coin(game: RiskOrSafety, run: Run = Run()) -> CoinByCoinSolution:
-    """Solve Risk or Safety with the moves toss and bank; for a large target, values are computed on request."""
+    """Solve Risk or Safety with the moves toss and bank."""
     large = max(game.target, game.opponent_target) > MAX_ALL
     return convert_solution(solve_moves(game, run) if large else solve(game, run))
 

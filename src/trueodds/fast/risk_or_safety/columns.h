@@ -6,8 +6,8 @@
    other: t up to `last` one by one, larger t by a bound. t heads gain power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end. This file includes itself for each kind of processor, which `fused` selects:
-   plain C, or AVX2 with fused operations. To compute the rounding error of a product takes one fused operation instead
-   of sixteen; it is exact either way, so both forms give the same results. The operations on double words are those of
+   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen;
+   it is exact either way, so both forms give the same results. The operations on double words are those of
    `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H

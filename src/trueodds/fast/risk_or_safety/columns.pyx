@@ -93,9 +93,9 @@ considered; for the leading player, X takes the place of both B and Y.
 Pairs that neither step can decide are returned to the caller. Moves that the caller provides are assumed to be best;
 all later results are proved under this assumption.
 
-Cost: n m pairs of about 150 operations; each Y depends on the Y k rows before. Memory: the arrays passed in. Limits:
-n ≤ 65535, 2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused
-operations except where `columns.h` asks for one.
+Cost: about 150 operations per pair. Memory: 28 bytes per row of each stored column. Limits: n ≤ 65535,
+2^-64 ≤ p ≤ 1 - 2^-64. Floats must be rounded to 53 bits after each operation, without contraction to fused operations
+except where `columns.h` asks for one.
 """
 
 import numpy as np
@@ -423,7 +423,7 @@ cdef inline Extended compute_gain(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py
 
 cdef inline Verdict compare(Sweep* g, Py_ssize_t i, Py_ssize_t j, bint leads, Extended base,
                             Extended value) noexcept nogil:
-    """Try t = 1, 2, … until no larger t can be best or set a new smallest gap, or a value is not stored (not `sure`).
+    """Try t = 1, 2, … until no larger t can be best or set a new smallest gap, or until a value is not stored.
 
     `value` is X, or Y if `leads`.
     """
@@ -586,17 +586,8 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
                            bint given) noexcept nogil:
     """Solve and prove one pair; k and l are a guess, or final if `given` is true.
 
-    A round computes the values of k and l and applies the first of these lines whose condition is true:
-
-        k and l are given                                       store them
-        float64 proves both (first rounds only)                 store them
-        float64 finds a better k or l (first rounds only)       start a round with these
-        double words prove a better l (i > j)                   start a round with this l
-        double words prove a better k                           start a round with this k
-        nothing is better                                       prove k and l, and store them
-
-    A pair is undecided if not proved in the end, or if its moves still change after MAX_ROUNDS. Then no values are
-    stored, and `g` holds each player's candidates, with a count of -1 if unknown or, for the leading player, if i = j.
+    If the pair remains undecided, no values are stored, and `g` holds each player's candidates, with a count of -1 if
+    they are unknown or, for the leading player, if i = j.
     """
     cdef Py_ssize_t k = best_k[0], l = best_l[0], rounds
     cdef Extended x, y, gain
@@ -827,12 +818,10 @@ def exact_product(double a, double b):
 cdef class Columns:
     """The sweep over the columns, with all of its state.
 
-    `n` ≥ `m` are the targets; `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n +
-    2: power, power_low, scale (int32), rest and rest_low. The first two hold p^k 2^(512 scale) as a double word whose
-    high part is between 2^-256 and 2^256, the last two 1 - p^k as a double word. `kept` is the number of columns of X
-    to store, including the current one. `error` times i + j bounds the relative error of values, without the loss in
-    differences from 1; a larger number makes the proof harder. `fused` selects the loops with fused operations if the
-    processor has them; the results are the same.
+    `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n + 2: power, power_low,
+    scale, rest and rest_low. The first two hold p^k 2^(512 scale) as a double word whose high part is between 2^-256
+    and 2^256, the last two 1 - p^k as a double word. `kept` is the number of columns of X to store, including the
+    current one. `error` times i + j bounds the relative error of values, without the loss in differences from 1.
 
     `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
@@ -889,9 +878,8 @@ cdef class Columns:
         `first`; for column 1 it must already contain them. `leads`, of shape (m, n), receives the leading player's
         coins at [j - 1, i - 1].
 
-        Return DONE if the columns are finished, PAUSED after `MAX_WORK` double-word steps, UNDECIDED if the pair at
-        `row`, `column` needs `decide`, or FAULT if the tables are inconsistent. After PAUSED or `decide`, call this
-        method again.
+        Return DONE, PAUSED (call again), UNDECIDED if the pair at `row`, `column` needs `decide` before the next call,
+        or FAULT if the tables are inconsistent.
         """
         cdef Sweep* g = &self.g
         cdef Py_ssize_t i = self.row, j = self.column, at
@@ -937,10 +925,7 @@ cdef class Columns:
         return status
 
     def decide(self, Py_ssize_t k, Py_ssize_t l):
-        """Set the coins of the trailing and of the leading player at an undecided pair.
-
-        Raise ValueError if these are impossible, or if the values to which they lead are no longer stored.
-        """
+        """Set the coins of the trailing and of the leading player at an undecided pair."""
         if not (1 <= k <= self.row and 1 <= l <= self.column and is_kept(&self.g, self.row, self.column, k, False)
                 and is_kept(&self.g, self.row, self.column, l, True)):
             raise ValueError(f"needs {self.row} against {self.column}: values after {k} or {l} coins are not stored")

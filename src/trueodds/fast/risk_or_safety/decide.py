@@ -1,7 +1,7 @@
 """Decide exactly the moves at pairs of needs that floats leave undecided, by three rules, the cheapest first.
 
-The kernel guesses the moves of both players. If it can, it returns all *candidates* of both: judged by the values of
-the guess, every other move provably gains less. Three rules are applied to the candidates in turn.
+The kernel guesses the moves of both players and, if it can, returns all *candidates* of both: judged by the values of
+the guess, every other move provably gains less.
 
 **Ties by exchange.** Suppose that the opponent's choice depends only on the opponent's own need b: l(b) coins, for each
 b on the way from j down to 0. The number of turns that the player then needs for k heads does not depend on the
@@ -10,13 +10,10 @@ at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k',
 (i, b).
 
 **Products.** If one player goes for all needed points, here and at all smaller needs that the opponent can reach, then
-each first move of the opponent has a probability of winning that is a product (`FirstColumn`). Products are compared
-exactly.
+each first move of the opponent has a probability of winning that is a product (`FirstColumn`).
 
-**Fractions.** As long as fractions stay small, the values of all other choices at the pair are compared. If the
-kernel's guess turns out not to be best, its candidates prove nothing, and all numbers of coins are compared.
-
-Pairs that none of these rules decides are reported as undecided.
+**Fractions.** As long as fractions stay short, the exact values of the candidates are compared. If the kernel's guess
+turns out not to be best, its candidates prove nothing, and all numbers of coins are compared.
 """
 
 from __future__ import annotations
@@ -40,10 +37,9 @@ Choice = Sequence[int]  # several numbers of coins
 class Decisions:
     """The exact decisions so far, and the turns that remain undecided.
 
-    `move` returns the coins of the trailing and of the leading player at needs i ≥ j that have been solved. `ties`
-    and `undecided` are indexed by the needs of the player to toss and of the opponent. `ties` holds the equally good
-    numbers of coins; `undecided` holds the candidates, or an empty set if every number is possible. `count` is the
-    number of pairs decided.
+    `move` returns the coins of the trailing and of the leading player at solved needs i ≥ j. `ties` maps the needs of
+    the player to toss and of the opponent to the equally good numbers of coins. `undecided` maps them to the
+    candidates, or to an empty set if every number is possible. `count` is the number of pairs decided.
     """
 
     def __init__(self, heads: mpq, columns: Columns, move: Callable[[int, int], tuple[int, int]]) -> None:
@@ -77,7 +73,7 @@ class Decisions:
         return min(best[0]), min(best[1])
 
     def describe_undecided(self) -> str:
-        """Return the error message for too many undecided turns: the number, the first turn, and the reason."""
+        """Return the error message for too many undecided turns."""
         (i, j), coins = next(iter(self.undecided.items()))
         between = f" ({' or '.join(map(str, sorted(coins)))} coins)" if coins else ""
         return (
@@ -119,8 +115,8 @@ class Decisions:
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
         """Return, as numbers, the coins proved best at `need` on the opponent's way from `other` to 0, and this way.
 
-        Bit k of the first number is set if k coins are proved best at all of the opponent's needs on the way; an
-        undecided turn clears all bits. The second number identifies the sequence of coins that the opponent goes for.
+        Bit k of the first number is set if k coins are proved best at all of the opponent's needs on the way. The
+        second number identifies the sequence of coins that the opponent goes for.
         """
         waiting = []
         while other and (need, other) not in self.steady:
@@ -139,7 +135,7 @@ class Decisions:
         return self.move(need, other) if need >= other else self.move(other, need)[::-1]
 
     def decide_by_products(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
-        """Return both players' best coins by products, or None if this rule does not apply or the guess is not best."""
+        """Return both players' best coins by products, or None if this rule does not decide the pair."""
         if i == j:
             return None
         if leading == [j]:
@@ -237,19 +233,17 @@ class ExactPairs:
 class FirstColumn:
     """All best numbers of coins against an opponent who needs one point: parts of partitions with the smallest product.
 
-    `best` lists, by need up to n, all best numbers of coins. The smallest product (defined below) over the partitions
-    of i is stored as a float of 400 bits with a relative error below 2^-370, and as its parts. Products within a factor
-    of 1 + 2^-340 of the smallest are compared by their parts, and as fractions if the parts differ.
-
     Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
     y = p^j; otherwise the player is to toss. Going for k_1 until banked, then k_2, … (sum i), wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
-    which is largest for the smallest product. In column 1 the opponent has no choice, and the best turns are the
-    partitions of i with the smallest product. Splitting a + b into a and b is worse if and only if f(a) f(b) > f(a+b),
-    that is, c + p^a + p^b > 1. If c ≥ 1, that is, p^j ≥ 1/2, going for all i is therefore the only best move. If c < 1,
-    a part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
+    which is largest for the smallest product. In column 1 the opponent has no choice. Splitting a + b into a and b is
+    worse if and only if f(a) f(b) > f(a+b), that is, c + p^a + p^b > 1. If c ≥ 1, that is, p^j ≥ 1/2, going for all i
+    is therefore the only best move. If c < 1, a part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
+
+    Floats of 400 bits give the smallest product with a relative error below 2^-370. Products within a factor of
+    1 + 2^-340 of it are compared exactly. `best` lists, by need up to n, all best numbers of coins.
     """
 
     def __init__(self, n: int, heads: mpq) -> None:

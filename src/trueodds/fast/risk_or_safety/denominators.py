@@ -8,8 +8,8 @@ multiple of the denominators of all lines of play, and
 
 is a multiple of this denominator. The product, over coprime factors f of the D, covers the pairs before the last one,
 and the lcm covers the last one. The weights of a line of play also have factors in the numerator. With a fair coin, for
-example, a step from X to A with k = 2 and l = 1 has the weight 3/5, and the threes of many such steps cancel most of
-the threes from steps with k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
+example, a step from X to A with k = 2 and l = 1 has the weight 3/5, and its three cancels a three from a step with
+k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ from .residues import Runs
 class Plan:
     """The coins at all pairs of needs (i, j) with j ≤ i ≤ larger and j ≤ smaller, grouped by kinds (k, l).
 
-    `kind` holds the kind of each pair, row by row (uint16). `runs` holds the kinds column by column, for `residues`.
-    `k_of` and `l_of` hold the coins of each kind (int32). `reach` is the largest k at pairs with k < i. `coins` is the
-    pair of tables given to `from_coins`.
+    `kind` holds the kind of each pair, row by row; `runs` holds the kinds column by column, for `residues`. `k_of` and
+    `l_of` hold the coins of each kind. `reach` is the largest k at pairs with k < i, or 1 if there are none.
     """
 
     larger: int
@@ -54,8 +53,7 @@ class Plan:
         """Return the plan for two tables of coins.
 
         `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`,
-        of shape (smaller, larger), holds at [j-1, i-1] those of the other player. Entries with j > i are not read.
-        Raise ValueError for more than 65535 kinds, and NotProved for impossible coins.
+        of shape (smaller, larger), holds at [j-1, i-1] those of the other player.
         """
         parts = residues.find_runs(first, second, heads)
         if parts is None:
@@ -113,8 +111,8 @@ class Plan:
     ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        The first result lists pairwise coprime factors such that every D of a pair before the last one is a product of
-        their powers. The others are multiplicities: for X(n, n) in row n, and the larger for X or Y at the given needs.
+        The first result lists pairwise coprime factors; every D of a pair before the last one is a product of their
+        powers. The others are multiplicities: for X(n, n) in row n, and the larger for X or Y at the given needs.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

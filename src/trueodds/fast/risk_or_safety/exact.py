@@ -1,8 +1,7 @@
 """Compute the exact values of a strategy, and prove that it is optimal, including all ties.
 
 `solve_pairs` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
-elimination. If bounds leave a choice undecided, strategy iteration decides it exactly. `prove` then compares the values
-of all legal moves at every position, on and off the best path, without using the strategy.
+elimination. `prove` then compares the values of all legal moves at every position, without using the strategy.
 """
 
 from __future__ import annotations
@@ -60,10 +59,7 @@ def make_boundary(layout: Layout) -> Values:
 
 
 def solve_pairs(bounds: PairBounds, heads: mpq, progress: Progress | None = None) -> Values:
-    """Return the exact values of positions without open points: (0, i, j) is mapped to V(i, j), and (0, j, 0) to 0.
-
-    Pairs are solved by increasing sum of needs. Choices that the bounds leave undecided are decided exactly.
-    """
+    """Return the exact values of positions without open points: (0, i, j) is mapped to V(i, j), and (0, j, 0) to 0."""
     order = list(bounds.layout.pairs())
     values = make_boundary(bounds.layout)
     for done, (i, j) in enumerate(order, 1):
@@ -76,9 +72,9 @@ def solve_pairs(bounds: PairBounds, heads: mpq, progress: Progress | None = None
 def _solve_pair(bounds: PairBounds, i: int, j: int, heads: mpq, values: Values) -> None:
     """Add the values of (i, j) and (j, i) under best play, by strategy iteration if a choice is undecided.
 
-    Each step is exact. For i > j the opponent's best response is found before the player changes to another choice
-    (Hoffman and Karp). For i = j both players make the same choice, and a better choice raises V(i, i), the root of a
-    decreasing function. So the player repeats no choice, and the last choices are best.
+    For i > j the opponent's best response is found before the player changes to another choice (Hoffman and Karp). For
+    i = j both players make the same choice, and a better choice raises V(i, i), the root of a decreasing function. So
+    the player repeats no choice, and the last choices are best.
     """
     player_choices, opponent_choices = list_choices(bounds, i, j), list_choices(bounds, j, i)
     k, l = player_choices[-1], opponent_choices[-1]
@@ -113,8 +109,8 @@ def _find_better(i: int, j: int, coins: Iterable[int], heads: mpq, values: Mappi
 class CheckedValues:
     """The result of `prove`: exact Bellman equality at every position, over every legal move.
 
-    `S` is 1 for continue, -1 for stop, 2 if both are equally good. `positions` counts the positions with and without
-    open points, and `moves` their legal moves, all compared exactly.
+    `S` holds `CONTINUE`, `STOP` or `TIE`. `positions` counts the positions with and without open points, and `moves`
+    counts their legal moves.
     """
 
     S: NDArray[np.int8]
@@ -139,7 +135,7 @@ def prove(
     whatever the strategies, and these equations have only one solution. Equality at every position is thus a proof.
 
     For each j, all U(m, j) are brought to a common denominator, so that moves compare as integers. `values` holds the
-    claimed values at (0, i, j), and 0 at (0, j, 0). NotProved names the first needs at which equality fails.
+    claimed values at (0, i, j), and 0 at (0, j, 0).
 
     Examples
     --------
@@ -192,5 +188,5 @@ def _find_denominator(numbers: Iterable[Rational]) -> Integer:
 
 
 def _shorten(value: Rational) -> str:
-    """Return a fraction for a message: in full if it fits on a line, otherwise as a decimal."""
+    """Return a fraction as text for a message, as a decimal if it is long."""
     return str(value) if gmpy2.num_digits(value.denominator) < 20 else f"about {float(value):.12g}"

@@ -1,7 +1,6 @@
 """Verify values: evaluate the recurrence on pairs of needs modulo one long prime, directly from the tables of coins.
 
-This module shares nothing with `residues`, whose results it checks. It has no kinds of pairs, no determinants and no
-parallel primes, and it pulls values up instead of pushing mass down. Let k and l be the coins of the trailing and of
+This module shares no code with `residues`, whose results it checks. Let k and l be the coins of the trailing and of
 the leading player, p the probability of heads, x = p^k, y = p^l, E = x + y (1 - x), and A and B as in `columns`. Then
 
     X = A + (x/E) (B - A),   Y = A + (1 - y) (x/E) (B - A).
@@ -63,11 +62,11 @@ def compute_values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, 
     """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. Entries with j > i are not
-    read. The pair has trailing ≥ leading; the prime is odd and below 2^62.
+    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. The pair has
+    trailing ≥ leading.
 
-    Return X and Y at the pair, and a uint64 array with X(i, i) at index i for i = 1 … leading. Return None if the prime
-    divides some E or the denominator of `heads`, or if a table has impossible coins.
+    Return X and Y at the pair, and an array with X(i, i) at index i for i = 1 … leading; or None if the prime divides a
+    denominator or a table has impossible coins.
     """
     cdef uint64_t p = prime, one = (1 << 64) % int(prime)
     top, bottom = int(heads.numerator) % prime, int(heads.denominator) % prime

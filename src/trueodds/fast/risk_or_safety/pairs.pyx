@@ -178,12 +178,11 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
     """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums. The GIL is released.
 
-    `p_min`, `p_max` and `s`, of length `Layout.size`, are the state array: bounds on the probability that the player to
-    toss wins, and the codes of `states.pxd`. They begin as 0, 1, 0 and are written where the needs add up to `total`.
-    `rows` and `bases` are those of the layout; `larger` and `smaller` are the targets. `power` and `rest`, of length
-    larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of shape
-    (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, initially 0, 1, 0
-    and 1. `banks`, of shape (4, larger + 1), is a workspace.
+    `p_min`, `p_max` and `s`, of length `Layout.size`, are bounds on the probability that the player to toss wins, and
+    the codes of `states.pxd`, initially 0, 1 and 0. `power` and `rest`, of length larger + 1, hold p^k and 1 - p^k,
+    each with a relative error of at most 2^-53. `bounds`, of shape (4, larger + 1, smaller + 1), holds X_min, X_max,
+    Y_min and Y_max by trailing and leading need, initially 0, 1, 0 and 1. `banks`, of shape (4, larger + 1), is a
+    workspace.
     """
     cdef Pairs g
     cdef Py_ssize_t i

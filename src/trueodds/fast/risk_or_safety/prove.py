@@ -1,8 +1,7 @@
 """Prove the best number of coins at every pair of needs, for needs in the thousands.
 
-The kernel `columns` finds these numbers in float64 and double-word floats, a batch of columns per call. This module
-contains the result with its tables and thresholds, the kernel's tables of powers and its workspace, and the exact
-steps between calls: column 1 (`FirstColumn`), and the pairs that floats leave undecided (`Decisions`).
+The kernel `columns` proves these numbers in float64 and double-word floats, a batch of columns per call. Exact
+arithmetic provides column 1 (`FirstColumn`) and decides pairs that floats leave undecided (`Decisions`).
 """
 
 from __future__ import annotations
@@ -55,7 +54,7 @@ class PairsProof(Proof):
     """The proof of the moves of both players at all pairs of needs.
 
     `positions` and `decided` count pairs; `ties` and `undecided` count turns. `bounds` holds a bound on the values'
-    relative errors, divided by i + j, and the sizes of the smallest gaps (`Gap`) of the trailing and leading players.
+    relative errors, divided by i + j, and the sizes of the smallest gaps (`Gap`).
     """
 
     def __str__(self) -> str:
@@ -154,11 +153,7 @@ class ProvedMoves(Record):
             object.__setattr__(self, "seal", self.compute_seal())
 
     def compute_seal(self) -> int:
-        """Return the CRC-32 of `heads` and the tables; if it differs from `seal`, they have changed.
-
-        A CRC-32 detects every change of up to 32 consecutive bits, and all but one in 4·10^9 other changes. A
-        cryptographic hash would take a tenth of the time of the proof.
-        """
+        """Return the CRC-32 of `heads` and the tables; if it differs from `seal`, they have changed."""
         tables = [self.coins] if self.n == self.m else [self.coins, self.other_coins]  # equal targets share one table
         checksum = zlib.crc32(str(self.heads).encode())
         for table in tables:
@@ -166,7 +161,7 @@ class ProvedMoves(Record):
         return checksum
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the proof if 1 ≤ i = j ≤ m or i, j are the targets in either order, else None.
+        """Return bounds on V(i, j) from the proof, or None if it has none for these needs.
 
         Examples
         --------
@@ -188,9 +183,9 @@ class ProvedMoves(Record):
         return (value - error, value + error) if i >= j else (1 - value - error, 1 - value + error)
 
     def verify(self, values: Mapping[tuple[int, int], Rational]) -> None:
-        """Verify that values lie within the bounds of the sweep that proved the moves, and that no table was changed.
+        """Verify that values lie within the bounds of `enclose`, and that no table was changed.
 
-        This detects a wrong strategy, on which all residues would agree. Values that `enclose` does not bound pass.
+        This detects a wrong strategy, on which all residues would agree.
         """
         for (i, j), value in values.items():
             within = self.enclose(i, j)

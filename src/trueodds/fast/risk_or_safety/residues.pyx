@@ -6,20 +6,18 @@ after the leading and the trailing player bank (see `pairs`). Then
 
     Y = A + c2 (B - A),   X = A + c3 (B - A),   c2 = a (d - c) / D,   c3 = a d / D.
 
-* `forward` pulls values up: X at all equal needs, modulo each prime, in one sweep.
+* `forward` pulls values up and returns X at all equal needs.
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. Mass on pairs that are
   decided in one turn (k = i, l = j) is kept apart, as the numerator over D; mass on won games is added up.
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
-change: there are about a hundred times fewer runs than pairs. `find_runs` derives them from a table of coins.
-`find_multiplicities` counts how often the factors of D occur in the denominator of a line of play, for a proved
-multiple of all denominators (`denominators`). It takes one step in integers for each pair and factor.
+change: with targets of 1,000 and a fair coin, there are about 140 times fewer runs than pairs.
 
 Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
 only the numbers that later moves read are stored: the last rows of Y in each column, and the X next to the diagonal
 for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
-`LANES` primes in parallel in vectors (`lanes.h`). A prime that divides some D is reported as useless.
+`LANES` primes in parallel in vectors (`lanes.h`).
 
 Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
 4·LANES·m bytes for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below 2^31;
@@ -207,8 +205,7 @@ cdef class Runs:
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        Row 0 is 0. The primes are odd, below 2^31, and divide no D (`useless_primes`). `form` is an index into
-        `FORMS`; the default is the fastest.
+        The primes divide no D (`useless_primes`). `form` is an index into `FORMS`; the default is the fastest.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -276,8 +273,8 @@ cdef class Runs:
     def push(self, primes, Py_ssize_t trailing, Py_ssize_t leading, bint toss, int form=-1):
         """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
 
-        `primes` and `form` are as for `forward`. Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind
-        (k, l) has D times what the pair (k, l) adds to the value if play ends there; the last has what won games add.
+        Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind (k, l) has D times what the pair (k, l) adds
+        to the value if play ends there; the last row has what won games add.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -368,13 +365,13 @@ cdef class Runs:
                             Py_ssize_t trailing, Py_ssize_t leading):
         """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
 
-        `kind` (uint16) and `back` are as `find_runs` returns them. `added`, int32 of shape (kinds, 4, factors), is the
-        multiplicity of each factor in the denominator minus that in the numerator of the coefficients of a kind: X from
-        A, X from B, Y from A, Y from B. `trailing` and `leading` are the needs of one more pair.
+        `kind` and `back` are as `find_runs` returns them. `added`, of shape (kinds, 4, factors), is the multiplicity of
+        each factor in the denominator minus that in the numerator of the coefficients of a kind: X from A, X from B, Y
+        from A, Y from B.
 
         Return an int32 array of shape (smaller + 1, factors), whose row i has the largest sums of `added`, at least 0,
         over all lines of play from X(i, i); and one of shape (factors,) with the larger of the sums for X and for Y of
-        the pair. Pairs with k = i and l = j, where play ends, do not count.
+        the pair (trailing, leading). Pairs with k = i and l = j, where play ends, do not count.
 
         Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later
         moves read. Limits: sums below 2^30. The GIL is released.
@@ -439,9 +436,8 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
           int form=-1):
     """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
 
-    `values` has shape (rows, WIDTH); row 0 is unchanged. `limbs` holds the factors f_1, f_2, … one after the other, in
-    30-bit limbs, the most significant first. ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end.
-    The primes lie between 2^30 and 2^31. `form` is as for `Runs.forward`.
+    Row 0 is unchanged. `limbs` holds the factors one after the other, in 30-bit limbs, the most significant first.
+    ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end. The primes lie between 2^30 and 2^31.
     """
     cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n
@@ -474,8 +470,8 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i.
 
-    Return the runs, the kind of each pair as a uint16 array row by row, and the largest k at pairs with k < i, or 1 if
-    there are none. Return None if any coins are impossible. Raise ValueError for more than 65535 kinds.
+    Return the runs, the kind of each pair, row by row, and the largest k at pairs with k < i, or 1 if there are none.
+    Return None if any coins are impossible.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

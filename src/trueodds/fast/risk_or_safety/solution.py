@@ -50,7 +50,7 @@ MAX_ALL_POSITIONS = 1_024_000
 class DecidedProof(BellmanProof):
     """The proof by Bellman equality, with the number of positions that each technique decided.
 
-    `sweeps` is the number of sweeps that the bounds took; None if the bounds were computed pair by pair or not at all.
+    `sweeps` is the number of sweeps that the bounds took, or None for other methods.
     """
 
     sweeps: int | None = None
@@ -237,15 +237,12 @@ def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
 
 
 def choose_default(game: RiskOrSafety) -> str:
-    """Return the default method for a game: ``"pairs"`` up to `MAX_ALL_POSITIONS`, otherwise ``"start"``."""
+    """Return the default method for a game."""
     return "pairs" if Layout.of(game).size <= MAX_ALL_POSITIONS else "start"
 
 
 def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> RiskOrSafetySolution:
-    """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof.
-
-    Raise MemoryError, with the estimate and the largest equal targets that fit, if there is not enough memory.
-    """
+    """Solve Risk or Safety exactly at every position, by one of `METHODS`, with a proof."""
     layout = Layout.of(game)
     progress = run.progress
     check_size(layout.larger, layout.smaller, estimate_all_positions_bytes)

@@ -14,11 +14,9 @@ need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if 
 B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
 product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
-Any number of workers compute the residues, which take most of the time; threads of this process do everything else.
-
 **All values** (`compute_start_values`): one sweep per block of primes gives residues of all values. The number of
 primes that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1,
-so its numerator over M lies between 0 and M. No value is accepted merely because it has stopped changing.
+so its numerator over M lies between 0 and M.
 """
 
 from __future__ import annotations
@@ -59,12 +57,11 @@ _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they s
 def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
     """Return V(i, j), the exact winning probability of a player who needs i against j at the start of a turn.
 
-    The plan must belong to a proved strategy that covers the needs, in either order. Progress is reported for
-    ``"residues"``, ``"numerators"``, ``"sum"``, ``"greatest common divisors"`` and ``"lowest terms"``; the checkpoint
-    stores residues. Raise NotProved if a check here or in `exact.pipeline` fails.
+    The plan must belong to a proved strategy that covers the needs, in either order.
 
-    Cost for i = j = n: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums and greatest
-    common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and about ten numbers of 0.5 n² bits.
+    Cost for i = j = n, in the thousands: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums
+    and greatest common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and a few numbers of 0.5 n²
+    bits.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.find_multiplicities(trailing, leading)
@@ -204,8 +201,8 @@ def _find_divisor(number: Integer, factors: list[Integer]) -> Integer:
 def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     """Return the exact values V(n, n) for n from 1 to the smaller target, given the plan of a proved strategy.
 
-    Progress is reported for ``"residues"``, ``"numerators"`` and ``"fractions"``; the checkpoint stores residues. Other
-    processes compute only residues, because sending numerators and fractions would take longer than computing them.
+    Other processes compute only residues, because sending numerators and fractions would take longer than computing
+    them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and the
     reconstruction of n integers of up to 0.41 n² bits. Memory: 4·n·primes bytes of residues.
@@ -298,7 +295,7 @@ def _sweep(
 def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict[int, NDArray[np.uint32]]:
     """Return the weights of the Chinese remainder theorem for each number of chunks in `levels`, which must decrease.
 
-    The weights for fewer chunks are those for the next larger number of chunks, multiplied by the omitted primes.
+    The weights for fewer chunks are those for the next larger number, multiplied by the omitted primes.
     """
     largest = reconstruction.compute_weights(levels[0]).astype(np.uint32)
     weights = {level: largest[: level * CHUNK].copy() for level in levels}
@@ -315,7 +312,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return the values V(n, n) in lowest terms for a group: the first n, and the numerators over M(n) from this n."""
+    """Return V(n, n) in lowest terms for a group: its first n, and the numerators over M(n) from this n on."""
     start, numerators = group
     last = multiples.last
     values = []
@@ -338,8 +335,7 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
     """Divide a numerator by the last elements of `last` while they divide it; return the quotient and their product.
 
-    A player who tosses two coins at equal needs (n, n) never needs n - 1 later, so no play ends at that need, and
-    last[n - 1] cancels as a whole. Otherwise the greatest common divisor finds the common part, but more slowly.
+    Play from (n, n) usually skips the need n - 1, because both players toss two coins. Then last[n - 1] cancels.
 
     Examples
     --------

@@ -9,19 +9,18 @@ Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j
 formulas, term by term. A sweep first computes U from the previous sweep, and then the layers a = n-1 … 1.
 
 A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers of a sweep use the same memory in turn,
-which therefore stays in the nearest cache. The state array (all layers and S) is written once, by `write`, because
-earlier sweeps would only write the same or wider bounds.
+which stays in the cache. The state array (all layers and S) is written only after the last sweep, by `write`.
 
-Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (581 for n = 20,
-8,111 for n = 30). Memory: the arrays passed in. Limits: indices are 64-bit.
+Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (for a fair coin
+581 for n = 20, 8,111 for n = 30). Memory: the arrays passed in.
 
-Error bounds: P_min and P_max are rigorous. All quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results from at
-most five operations rounded to nearest, on operands of at most 2 (absolute error 2^-53 each), and from two constants
-with errors of at most 2^-53. So its error is less than 2^-50, and it is moved outward by 2^-50.
+Error bounds: all quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results from at most five operations rounded to
+nearest, with results of at most 2 (absolute error 2^-53 each), and from two rounded constants, whose errors add at most
+2.5·2^-53. So its error is less than 2^-50, and it is moved outward by 2^-50.
 
 A decision is final. Exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and a lower bound
-above an upper bound stays above it. The sweep therefore derives decisions from the bounds and needs no flag. Once a
-position is decided, the better move has both the larger lower bound and the larger upper bound.
+above an upper bound stays above it. The sweep therefore needs no flag for decisions. Once a position is decided, the
+better move has both the larger lower bound and the larger upper bound.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -132,11 +131,10 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
           Py_ssize_t larger, Py_ssize_t smaller, double p, double q, double[:, ::1] work, Py_ssize_t sweeps):
     """Sweep until all positions are decided, no bound changes, or `sweeps` sweeps are done. The GIL is released.
 
-    `p_min` and `p_max` are bounds on P(1, ·, ·), the winning probability of the player who has one point open, and
-    `u_min` and `u_max` are bounds on U. All have length rows[larger + 1] and are updated in place from call to call. In
-    the row of need 1, where the open point wins, `p_min` and `p_max` must be 1. `rows` is that of the layout; `larger`
-    and `smaller` are the targets. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of
-    shape (2, larger), is a workspace.
+    `p_min` and `p_max` are bounds on P(1, ·, ·), and `u_min` and `u_max` are bounds on U. All have length
+    rows[larger + 1] and are updated in place. In the row of need 1, where the open point wins, `p_min` and `p_max` must
+    be 1. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is a
+    workspace.
 
     Return the number of sweeps, the number of positions still undecided (valid only if there was a sweep), and whether
     the bounds have stopped changing.
@@ -164,8 +162,8 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
           double q):
     """Write P_min, P_max and S after the last sweep. The GIL is released.
 
-    `s`, with codes of `states.pxd`, `p_min` and `p_max`, all of length `Layout.size`, are overwritten. `u_min` and
-    `u_max` are the bounds on U that the last sweep used. `bases` is that of the layout; see `sweep` for the rest.
+    `s`, with codes of `states.pxd`, `p_min` and `p_max` have length `Layout.size`. `u_min` and `u_max` are the bounds
+    on U that the last sweep used.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min
