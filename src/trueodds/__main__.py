@@ -1,4 +1,4 @@
-"""Run the program, as `trueodds` or `python -m trueodds`, with Ctrl-C handled from the first import to the end."""
+"""Run the program, as `trueodds` or `python -m trueodds`, and handle Ctrl-C."""
 
 from __future__ import annotations
 

@@ -1,3 +1,3 @@
-"""The version, in a separate file so that neither a build nor an import needs anything else."""
+"""The version, in a separate file that imports nothing."""
 
 __version__ = "0.1.0"

@@ -149,7 +149,7 @@ def _game(game: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the named method, or the default for the run; raise ValueError if it is unknown or cannot do the run."""
+    """Return the named method, or the default for the run; raise ValueError if it cannot do the run."""
     entry = find(game)
     choices = entry.all_methods
     if method is not None and method not in list(choices):  # the name may be unhashable

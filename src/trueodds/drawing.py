@@ -1,4 +1,4 @@
-"""Draw pictures and write pages of a game from its solution; solve the game first if necessary."""
+"""Draw pictures and make pages of games."""
 
 from __future__ import annotations
 
@@ -36,10 +36,7 @@ def draw_pictures(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Sequence[Picture]:
-    """Return a game's pictures of one kind, by default the first kind; raise ValueError if there is no such kind.
-
-    With `over` or `at`, or for a game without pictures in the catalog, the picture is a map; see `Solution.plot`.
-    """
+    """Return a game's pictures of one kind, or a map; see `Solution.plot`."""
     drawings = find(game).pictures
     if not drawings or over is not None or at is not None:
         if kind not in (None, *_MAP_KINDS):
@@ -63,7 +60,7 @@ def draw_map(
     at: Mapping[str, object] | None = None,
     odds: bool = False,
 ) -> Grid:
-    """Return a map of the best moves, or of the values, over two fields of the positions; see `Solution.plot`."""
+    """Return a map over two fields of the positions; see `Solution.plot`."""
     fixed = {name: str(value) for name, value in (at or {}).items()}
     any_seat = "seat" not in fixed
     if over is None:
@@ -81,7 +78,7 @@ def plot(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Any:
-    """Draw a solution as a matplotlib figure, and write it to a file if a path is given; see `Solution.plot`."""
+    """Draw a solution as a matplotlib figure; see `Solution.plot`."""
     from .views.plot import choose_file_format, draw_figure, save
 
     if path is not None:
@@ -106,7 +103,7 @@ def check_page(game: Game) -> None:
 
 
 def make_page(game: Game, solution: Solution | None = None, progress: Progress | None = None) -> str:
-    """Return an explore page as the text of one HTML file, which checks its certificate, if it has one, when opened."""
+    """Return an explore page as the text of one HTML file."""
     from .certificates.embedded import embed_certificate, match_values
     from .views.page import make_explore_page
 
@@ -128,17 +125,13 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the texts ``title`` and ``rules`` and the JSON data of a page that lists all positions.
 
-    The data have the keys of `trueodds.answers.graph.flatten_solution` and the following keys:
+    The data have the keys of `trueodds.answers.graph.flatten_solution` and others, such as these:
 
-    - ``labels``: the labels of the fields
     - ``names`` and ``brief``: each move's name as sentences print it, and its short name
-    - ``numbers``: each move as a number, or None
-    - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0, whether some payoff is 1/2, and
-      whether only seat 0 ever moves
+    - ``alone``: whether only seat 0 ever moves
     - ``map``: the indices of the fields that the first map shows downward and across and, if the catalog names one, of
       the field along which the best move changes
     - ``pins``: for each field, its fixed level on that map, or None if it varies there or has its level at the start
-    - ``proof``: the proof as a sentence
     """
     game = solution.game
     entry = find(game)

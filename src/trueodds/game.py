@@ -1,4 +1,4 @@
-"""Games: positions, moves and outcomes. Most other parts of the package depend on this module."""
+"""Games: positions, moves and outcomes."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ class Outcome(NamedTuple):
 
 
 class _ClassName:
-    """The default name of a game: its class name. Access through the class fails, so dataclasses see no default."""
+    """The default name of a game, its class name; access through the class fails, so dataclasses see no default."""
 
     def __get__(self, game: object, kind: type) -> str:
         if game is None:
@@ -269,14 +269,14 @@ def make_json_value(value: object) -> object:
 
 
 def list_fields(position: object) -> tuple[str, ...]:
-    """Return the names of the fields of a data class or named tuple, or an empty tuple for other objects."""
+    """Return the names of the fields of a data class or named tuple."""
     if dataclasses.is_dataclass(position):
         return tuple(field.name for field in dataclasses.fields(position))
     return tuple(getattr(position, "_fields", ()))
 
 
 def sort_moves(moves: Iterable[Move]) -> list[Any]:
-    """Return moves in a reproducible order: by type; then ints and text by value, all others by their ``repr``."""
+    """Return moves in a reproducible order."""
 
     def sort_key(move: Any) -> tuple[str, Any]:
         return str(type(move)), move if isinstance(move, (int, str)) else repr(move)

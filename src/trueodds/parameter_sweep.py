@@ -1,8 +1,4 @@
-"""Solve a game for ranges of its parameters, and return a row of results for each combination.
-
-Each game is solved once, by workers if requested, and a checkpoint stores the finished rows. Values are typed as
-``1/10..9/10:1/10``, ``1..50`` or ``first,second``.
-"""
+"""Solve a game for ranges of its parameters, and return a row of results for each combination."""
 
 from __future__ import annotations
 
@@ -48,9 +44,8 @@ Point = dict[str, Value]
 class Sweep:
     """The specification of a sweep.
 
-    `game` names the game; on the command line, a user-defined game is ``FILE.py:NAME``. `make`, a class or function or
-    a partial of one, takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over`
-    holds the values of each varied parameter; the last varies fastest. `source` is a fingerprint of user-defined rules.
+    `make` takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
+    values of each varied parameter; the last varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -154,7 +149,7 @@ def sweep(
 
 
 def _fingerprint_rules(game: Any) -> str:
-    """Return a fingerprint of the text that defines a user-defined game, or an empty string for a built-in one."""
+    """Return a fingerprint of the file that defines a game, or an empty string for a built-in game."""
     while isinstance(game, partial):
         game = game.func
     game = inspect.unwrap(game)
@@ -171,9 +166,9 @@ def _fingerprint_rules(game: Any) -> str:
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Raise an exception, before any work, if there are too many games or parameters do not define one.
+    """Raise an exception if there are too many games or parameters do not define one.
 
-    Check all games if `every` is true, otherwise only the first, because constructing a game can be slow.
+    Unless `every` is true, check only the first game, because constructing a game can be slow.
     """
     if sweep.size > MAX_ROWS:
         raise ValueError(f"a sweep must have at most {MAX_ROWS:,} games, not {sweep.size:,}")
@@ -182,10 +177,7 @@ def check(sweep: Sweep, every: bool = True) -> None:
 
 
 def solve_rows(sweep: Sweep, run: Run, store: Store | None = None) -> list[dict[str, Any]]:
-    """Return all rows in order; read finished rows from the store, and compute and store the rest.
-
-    `run.progress` receives ``("games", done, games)``. If a game cannot be solved, the error names its parameters.
-    """
+    """Return all rows in order; read finished rows from the store, and compute and store the rest."""
     rows: dict[str, dict[str, Any]] = {}
     points = {_make_key(point): point for point in sweep.points()}
 
@@ -220,7 +212,7 @@ def _solve_row(
 
 
 def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
-    """Return a row as plain data for JSON, with the parameters and the value as in the answer for one game."""
+    """Return a row as plain data for JSON."""
     parameters = {name: row[name] for name in row if name not in COLUMNS}
     answer = {name: row[name] for name in COLUMNS if name != "decimal"}
     return {"parameters": parameters, **answer, "value": number_to_json(mpq(row["value"]))}
@@ -234,7 +226,7 @@ def _check_row(point: Point, row: Any) -> None:
 
 
 def _name_columns(point: Point) -> dict[str, Any]:
-    """Return the parameters as columns of a row; a parameter named like a result gets the prefix ``parameter_``."""
+    """Return the parameters as columns of a row."""
     return {f"parameter_{name}" if name in COLUMNS else name: make_json_value(value) for name, value in point.items()}
 
 
@@ -248,8 +240,7 @@ _ROWS = Codec(_make_key, lambda point, row: json.dumps(row).encode(), lambda poi
 def read_values(text: str) -> list[Value]:
     """Return the values in a text: single values and ranges, separated by commas, without duplicates.
 
-    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP`` in integers, fractions or decimals, all exact. It includes LAST
-    if the steps reach it. The step is 1 by default.
+    A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP``. It includes LAST if the steps reach it.
     """
     values: dict[Value, None] = {}
     for part in text.split(","):

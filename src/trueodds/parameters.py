@@ -1,4 +1,4 @@
-"""Declare the parameters of games with their defaults, bounds and help; check values, and show them in messages.
+"""Declare and check the parameters of games, and show values in messages.
 
 A game that declares parameters is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The
 constructor's checks, `Game.parameters` and the options of the command line all come from these declarations.
@@ -79,14 +79,14 @@ class Choice(Parameter):
         self.choices = choices
 
     def check(self, name: str, value: object) -> str:
-        """Return the value if it is one of the choices; otherwise raise ValueError or TypeError."""
+        """Return the value, or raise an exception if it is not one of the choices."""
         if isinstance(value, str) and value in self.choices:
             return value
         raise _make_error(f"{name} must be one of {', '.join(self.choices)}", value, isinstance(value, str))
 
 
 class Seat(Parameter):
-    """A seat: 0 for the player who moves first, 1 for the other; on the command line, first or second."""
+    """A seat: 0 or 1; on the command line, first or second."""
 
     def check(self, name: str, value: object) -> int:
         """Return 0 or 1."""
@@ -97,15 +97,12 @@ class Seat(Parameter):
 
 
 def whole(help: str, default: Any = dataclasses.MISSING, **declared: Any) -> Any:
-    """Return a dataclass field for a whole number from `minimum`, by default 1, to `maximum`; None means no bound.
-
-    It is required unless `default` or `same_as`, the name of the parameter whose value is the default, is given.
-    """
+    """Return a dataclass field for a whole number, required unless `default` or `same_as` is given."""
     return _field(Whole(help=help, default=default, allow_none="same_as" in declared, **declared))
 
 
 def chance(help: str, default: str, **declared: Any) -> Any:
-    """Return a dataclass field for a probability strictly between 0 and 1; `default` is text such as ``"1/2"``."""
+    """Return a dataclass field for a probability; `default` is text such as ``"1/2"``."""
     return _field(Chance(help=help, default=check_probability("default", default), **declared))
 
 
@@ -115,7 +112,7 @@ def choice(help: str, choices: tuple[str, ...], **declared: Any) -> Any:
 
 
 def seat(help: str, **declared: Any) -> Any:
-    """Return a dataclass field for a seat; the default is 0, the player who moves first."""
+    """Return a dataclass field for a seat; the default is 0."""
     return _field(Seat(help=help, default=0, **declared))
 
 
@@ -154,7 +151,7 @@ def parameters_to_json(game: object) -> dict[str, object]:
 
 
 def as_index(value: object) -> int | None:
-    """Return an integer of any type, such as numpy's or gmpy2's, as an int, or None for bools and all other values."""
+    """Return an integer of any type as an int; return None for bools and all other values."""
     if isinstance(value, bool):
         return None
     try:
@@ -164,7 +161,7 @@ def as_index(value: object) -> int | None:
 
 
 def format_number(number: int, separator: str = ",") -> str:
-    """Return a number for a message: in full up to 30 digits, and otherwise rounded towards zero to a power of ten."""
+    """Return an integer for a message; one with more than 30 digits is rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
         return f"{int(number):{separator}}"
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -174,7 +171,7 @@ _MAX_SHOWN = 80  # maximum length of a value in a message
 
 
 def show(value: object, nested: bool = False) -> str:
-    """Return any value as one short line for a message; numbers have thousands separators unless `nested`."""
+    """Return any value as one short line for a message."""
     if type(value) is tuple:
         parts = ", ".join(show(part, True) for part in value[:_MAX_SHOWN])
         text = f"({parts},)" if len(value) == 1 else f"({parts})"
@@ -196,10 +193,7 @@ def _make_error(requirement: str, value: object, right_type: bool) -> Exception:
 
 
 def check_whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
-    """Return an integer of any type as an int; raise TypeError for other types, ValueError for values out of bounds.
-
-    Bools, floats and text are rejected. A bound of None means no bound.
-    """
+    """Return an integer of any type as an int, or raise an exception; None means no bound."""
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
         return number
@@ -212,21 +206,20 @@ def check_whole_number(name: str, value: object, minimum: int | None = 1, maximu
     raise _make_error(f"{name} must be {requirement}", value, number is not None)
 
 
-#: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits, and no
-#: zero denominator.
+#: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits (besides
+#: leading zeros of a denominator), and no zero denominator.
 RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 
 def read_rational(text: str) -> Fraction | None:
-    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None if it does not have the form `RATIONAL`."""
+    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None for any other text."""
     return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 
 def check_probability(name: str, value: object, closed: bool = False) -> mpq:
-    """Return an exact rational strictly between 0 and 1 as an mpq, or raise TypeError or ValueError.
+    """Return an exact rational strictly between 0 and 1 (with `closed`, from 0 to 1) as an mpq, or raise an exception.
 
-    With `closed`, 0 and 1 are also allowed. The value is an int, a Fraction, an mpq, or text such as ``"2/5"`` or
-    ``"0.4"``, which is read exactly. Floats are rejected because most differ from the typed number.
+    Floats are rejected because most differ from the typed number.
     """
     limits = "from 0 to 1" if closed else "strictly between 0 and 1"
     requirement = f"{name} must be an exact rational {limits}, such as 2/5"

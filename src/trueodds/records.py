@@ -12,8 +12,7 @@ import numpy as np
 class Record:
     """The base class of dataclasses whose fields may be arrays, for use with ``@dataclass(frozen=True, eq=False)``.
 
-    Two records are equal if they have the same class and all compared fields are equal: arrays by type, shape and
-    contents, and any other field by ``==``. Records are hashable. Arrays become read-only, also in copies and pickles.
+    Arrays are compared by type, shape and contents. They become read-only, also in copies and pickles.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:
@@ -67,7 +66,7 @@ _MAX_CHARACTERS = 200  # maximum number of characters of a value; a nested recor
 
 
 def shorten_repr(value: object) -> str:
-    """Return the ``repr`` of a value; truncate a long text, and replace a long container by its type and size."""
+    """Return the ``repr`` of a value, shortened if the value is large."""
     if isinstance(value, np.ndarray) and value.size > _MAX_ITEMS:
         return f"<{value.dtype} array of {' x '.join(map(str, value.shape))}>"
     if isinstance(value, (list, tuple, dict, set, frozenset, MappingProxyType)) and len(value) > _MAX_ITEMS:
@@ -84,7 +83,7 @@ def _is_equal(one: Any, other: Any) -> bool:
 
 
 def _hash(value: Any) -> Any:
-    """Return the hash of a value; if it is unhashable, its shape or length, or 0 if it has neither."""
+    """Return the hash of a value or, if it is unhashable, its shape or length."""
     if isinstance(value, np.ndarray):
         return value.shape
     try:

@@ -1,7 +1,6 @@
-"""Check an installed package: kernels, floats, published values, the agreement of methods, and certificates.
+"""Check an installed package in a few seconds, without test tools.
 
-The checks need no test tools, read only the package's own files, and take a few seconds. Each check is a function that
-returns a summary, or raises `CheckError` or another exception if the package cannot be trusted on this machine.
+Each check is a function that returns a summary, or raises an exception if the package cannot be trusted.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _TERMS = 6  # number of terms of each published sequence; later terms can take s
 _FLOATS = 2000  # number of pairs of floats for each kernel
 _CHANGES = 3  # number of changed positions in each certificate
 _GAMES = 20_000  # number of simulated games of each kind
-_MAX_DEVIATION = 8.0  # in standard errors; a correct program exceeds this value about once in 10^14 runs
+_MAX_DEVIATION = 8.0  # in standard errors
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
 
 
@@ -69,7 +68,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return the versions of trueodds, Python and four libraries, the system, and the processor's type and features."""
+    """Return the versions of the software, the system, and the processor's type and features."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),

@@ -222,14 +222,14 @@ class Comparison(Record):
         return render_comparison(self.game, self._table(), self.one_player)
 
     def _pairs(self) -> Iterator[tuple[dict[str, str], Rational]]:
-        """Yield the names of each pair, without ``second`` in a game for one player, and the pair's value."""
+        """Yield the names of each pair, and its value."""
         columns = [{}] if self.one_player else [{"second": name} for name in self.names]
         for first, row in zip(self.names, self.values, strict=True):
             for second, value in zip(columns, row, strict=True):
                 yield {"first": first, **second}, value
 
     def _table(self) -> dict[str, tuple[Rational, ...]]:
-        """Map each strategy of seat 0 to its values against all strategies and its average, or to its value alone."""
+        """Map each strategy of seat 0 to its values and, in a game for two players, its average."""
         more = {name: () if self.one_player else (self.average(name),) for name in self.names}
         return {name: (*row, *more[name]) for name, row in zip(self.names, self.values, strict=True)}
 
@@ -328,7 +328,7 @@ def find_players(
     max_positions: int | None = None,
     solve: Callable[..., Any] = solve_moves,
 ) -> list[Strategy]:
-    """Return the strategies in a form that players can follow; solve the game once if any of them is ``"optimal"``."""
+    """Return the strategies that are given or named; solve the game at most once."""
     check_game(game)
     best: Solution | None = None
     players: list[Strategy] = []

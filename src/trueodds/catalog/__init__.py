@@ -1,1 +1,1 @@
-"""Entries that describe the games apart from their rules and solvers, and a registry of these entries."""
+"""Entries that describe the games, and a registry of these entries."""

@@ -1,4 +1,4 @@
-"""Describe a game apart from its rules and solvers; an entry requires only a class and a summary."""
+"""Describe a game apart from its rules and solvers."""
 
 from __future__ import annotations
 

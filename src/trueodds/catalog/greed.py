@@ -28,7 +28,7 @@ class GreedNarrator(Narrator):
         return f"You have {position.score}, the opponent {position.opponent_score} (limit {self.game.limit}).{last}"
 
     def faces(self, position: Any, move: Any) -> list[Outcome]:
-        """Return an outcome for each sum of the dice, from all ones upward; a turn without dice has one outcome."""
+        """Return an outcome for each sum of the dice, from all ones upward."""
         if not move:
             return super().faces(position, move)
         game = self.game
@@ -50,7 +50,7 @@ class GreedNarrator(Narrator):
 
 
 def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
-    """Return the next position and the payoff after a roll that brings the score to `score`; one of them is None."""
+    """Return the next position and the payoff after a roll; one of them is None."""
     if score > game.limit:
         return None, mpq(here.seat)
     if not here.last:
@@ -63,8 +63,7 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 def _stop_at(game: Any, position: Any, number: int) -> int:
     """Return the number of dice whose mean sum brings the score nearest to N, or 0 if the score is at least N.
 
-    In the last turn, the opponent's score plus 1 replaces N. If the score is below N, the number is at least 1, but
-    never above the points left, the limit minus the score.
+    In the last turn, the opponent's score plus 1 replaces N. Below N, at least one die is rolled if a point is left.
     """
     score, other, last, _ = position
     aim = other + 1 if last else number

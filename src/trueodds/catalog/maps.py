@@ -1,6 +1,6 @@
-"""Draw pictures that several games share: maps of a table of numbers, of two choices, or over two scores.
+"""Draw pictures that several games share.
 
-Entries, which help texts read, refer to these functions, so numpy is imported only when something is drawn.
+Help texts import this module, so numpy is imported only when something is drawn.
 """
 
 from __future__ import annotations
@@ -21,10 +21,9 @@ _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers g
 
 
 def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a map of a table: a class for each number from 1 (or 0 if it occurs), or shades if there are too many.
+    """Return a map of a table, with a class for each number, or shades if there are too many.
 
-    All numbers above the largest outside the first column form a single class. `scale` lists tables that share the
-    colours.
+    `scale` lists tables that share the colours.
     """
     import numpy as np
 
@@ -45,10 +44,7 @@ def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = (
 
 
 def draw_choices(*names: str) -> Draw:
-    """Return a function that draws maps of two choices, by progress of the game (down) and score (across).
-
-    The choices are 1 and 2 in a solution's tables. If both are equally good, the map shows the first and marks a tie.
-    """
+    """Return a function that draws maps of two choices, which are 1 and 2 in a solution's tables."""
 
     def draw(solution: Any) -> list[Grid]:
         import numpy as np
@@ -78,7 +74,7 @@ def draw_over_scores(
     """Return a function that draws a map over two scores below the target.
 
     `down` and `across` are pairs of a field and the label of its axis. With a unit, the map shows the smallest best
-    move, a number; without a unit, it shows the odds of the player to move.
+    move; without a unit, it shows the odds of the player to move.
     """
 
     def draw(solution: Any) -> list[Grid]:
@@ -100,6 +96,6 @@ def draw_over_scores(
 
 
 def find_used_columns(mask: Any) -> slice:
-    """Return the range from the first to the last nonempty column, or only the first column if all are empty."""
+    """Return the range from the first to the last nonempty column."""
     used = mask.any(axis=0).nonzero()[0].tolist()
     return slice(used[0], used[-1] + 1) if used else slice(0, 1)

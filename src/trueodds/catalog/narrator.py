@@ -63,7 +63,7 @@ class Narrator:
         return f"{describe_game(self.game)}."
 
     def standing(self, position: Any) -> str:
-        """Describe a position for the player to move: the fields of a named tuple or data class by name."""
+        """Describe a position for the player to move."""
         fields = list_fields(position)
         if not fields:
             return format_position(position)
@@ -92,14 +92,14 @@ class Narrator:
         return join_names(map(self.name, moves))
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """Return the outcomes of a move as people see them, such as all faces of a die; the rules may merge some.
+        """Return the outcomes of a move as people see them, such as all faces of a die.
 
         Merged by next position and payoff, they are the outcomes of the game itself.
         """
         return [Outcome(*outcome) for outcome in self.game.outcomes(position, move)]
 
     def say_outcome(self, event: Event) -> str:
-        """Describe the outcome of a move; return an empty string if the move has only one outcome."""
+        """Describe the outcome of a move, unless it is certain."""
         if event.chance == 1:
             return ""
         if event.after is not None:
@@ -146,7 +146,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return lines with the moves and their values, the best marked; if there are many, list only the ten best."""
+        """Return lines with the moves and their values; list only the ten best of many."""
         best = max(values.values())
         moves = list(values)
         if len(moves) > _MAX_MOVES + 1:
@@ -189,7 +189,7 @@ class Narrator:
 
 
 def _format_fraction(value: Any) -> str:
-    """Return a value as a fraction in parentheses, or an empty string if it is an integer or the fraction is long."""
+    """Return a value as a short fraction in parentheses, or an empty string."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 

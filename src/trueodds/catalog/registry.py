@@ -60,7 +60,7 @@ def list_papers() -> dict[str, Paper]:
 
 
 def find(game: Game) -> Entry:
-    """Return the entry of any game, including a game as played at a table; make one if the game has none.
+    """Return the entry of any game; make one if the game has none.
 
     A user-defined game never gets the entry of a registered game with the same name.
     """
@@ -80,7 +80,7 @@ def find(game: Game) -> Entry:
 
 
 def _read_entry(game: type[Game]) -> Entry | None:
-    """Return the entry of a user-defined game's class, ENTRY in its module, or None if the class has none there."""
+    """Return the entry of a user-defined game's class, ENTRY in its module, or None."""
     from .entry import Entry
 
     entry = getattr(sys.modules.get(game.__module__), "ENTRY", None)

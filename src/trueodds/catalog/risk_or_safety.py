@@ -14,7 +14,7 @@ from .maps import draw_numbers
 from .narrator import Event, Narrator, describe_targets, format_count
 
 _SOLVE = "trueodds.fast.risk_or_safety.solution:solve"
-_LARGE = "trueodds.fast.risk_or_safety.large"  # not loaded for small targets
+_LARGE = "trueodds.fast.risk_or_safety.large"
 
 
 class CoinByCoinNarrator(Narrator):
@@ -87,7 +87,7 @@ def _draw_strategy(solution: Any) -> list[Grid]:
 
 
 def _draw_odds(solution: Any) -> list[Grid]:
-    from ..fast.risk_or_safety.large import compute_odds_at_needs  # `compute_odds_at_needs` works for any target
+    from ..fast.risk_or_safety.large import compute_odds_at_needs  # works for any target
 
     game = solution.game
     odds, _ = compute_odds_at_needs(solution.coins(0), solution.coins(1), float(game.heads))
@@ -126,7 +126,6 @@ ENTRY = Entry(
     place=make_race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
-    # Use "pairs", which also solves the positions to which mistakes lead, because players make mistakes.
     at_table=AtTable(COIN_BY_COIN, "trueodds.fast.risk_or_safety.coin_by_coin:solve_coin_by_coin"),
     pictures={
         "strategy": Drawing(_draw_strategy),

@@ -15,12 +15,12 @@ OPTIMAL, HUMAN = "optimal", "human"
 
 
 def list_names(rules: Iterable[Rule]) -> list[str]:
-    """Return the names of strategies as one word each, with 20 in place of N, for completion and examples."""
+    """Return the names of strategies as one word each, with 20 in place of N."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
 def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return an opponent's strategy: None if optimal, otherwise a rule of thumb or the result of `find_rule`."""
+    """Return the strategy of an opponent, or None for the optimal one."""
     if name.strip().lower() == OPTIMAL:
         return None
     if rule := _find_rule_of_game(game, name):
@@ -36,13 +36,7 @@ def find_opponent(game: Game, name: str) -> Callable[[Any], Move] | None:
 
 
 def find_rule(game: Game, text: str) -> Callable[[Any], Move]:
-    """Return the strategy with this name, or raise ValueError with the names or moves that are possible.
-
-    ``always MOVE`` makes the move MOVE wherever it is legal. Elsewhere it makes the largest legal move below MOVE or,
-    if there is none, the smallest legal move; if moves are not numbers, it makes the first one that the game lists.
-    ``all in``, if moves are numbers, makes the largest legal move. The other names are the game's rules of thumb, such
-    as ``hold at 20``. A hyphen may replace each space outside MOVE.
-    """
+    """Return the strategy with this name: ``always MOVE``, ``all in``, or a rule of thumb of the game."""
     words = " ".join(text.split())
     if match := re.fullmatch(r"always[ -](\S.*)", words, re.IGNORECASE):
         return Always(game, match[1])
@@ -68,7 +62,7 @@ def _has_numbers(game: Game) -> bool:
 
 
 def _find_rule_of_game(game: Game, name: str) -> Callable[[Any], Move] | None:
-    """Return the strategy that follows a rule of the game's entry, or None if the entry has no rule with this name."""
+    """Return the strategy that follows a rule of the game's entry, or None."""
     words = " ".join(re.sub(r"(?<=\w)-(?=\w)", " ", name.lower()).split())
     for rule in find(game).rules:
         if match := re.fullmatch(re.escape(rule.name).replace("N", "([1-9][0-9]{0,8})"), words, re.ASCII):
@@ -85,7 +79,7 @@ def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
 
 
 class Always:
-    """A strategy that makes one move wherever it is legal; see `find_rule` for other positions."""
+    """A strategy that makes one move wherever it is legal."""
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted
@@ -128,7 +122,7 @@ class Always:
         self.check_was_legal(where)
 
     def check_was_legal(self, where: str = "at the positions that play reaches") -> None:
-        """Raise ValueError if a non-numeric move was never legal, as when it is misspelt or the player never moves."""
+        """Raise ValueError if a non-numeric move was never legal."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

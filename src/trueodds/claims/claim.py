@@ -19,7 +19,7 @@ class Finding(NamedTuple):
 
 
 def judge(text: str, counterexample: Mapping[str, int | str] | None) -> Finding:
-    """Return the finding "holds" or, with a counterexample, "false"; the text then ends with the counterexample."""
+    """Return the finding "holds" or, with a counterexample, "false"."""
     if counterexample is None:
         return Finding(HOLDS, text)
     where = ", ".join(f"{name} = {value}" for name, value in counterexample.items())
@@ -38,7 +38,7 @@ class Claim:
 
 
 def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any], slow: bool = False) -> Claim:
-    """Return a claim that a quantity has a given value; the claim holds if the computed value is equal."""
+    """Return a claim that a quantity has a given value."""
 
     def check(*run: Any) -> Finding:
         found = compute(*run)
@@ -48,7 +48,7 @@ def number(place: str, statement: str, claimed: Any, compute: Callable[..., Any]
 
 
 def show_value(value: Any) -> str:
-    """Return a computed value as text: fractions as a/b, sets sorted and joined by "or", lists joined by commas."""
+    """Return a computed value as text."""
     if isinstance(value, frozenset):
         return " or ".join(show_value(part) for part in sorted(value))
     if isinstance(value, (list, tuple)):
@@ -58,7 +58,7 @@ def show_value(value: Any) -> str:
 
 
 def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
-    """Return a claim that a statement is always true; the claim holds if no counterexample is found.
+    """Return a claim that a statement is always true.
 
     `counterexample` returns a counterexample, or None. `result` is the text of the finding if there is none.
     """
@@ -71,10 +71,7 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
 
 
 def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
-    """Return a claim that gives a number as a decimal; the claim holds if the exact number rounds to the decimal.
-
-    A unit may follow the decimal, after a space. If the decimal is truncated, the claim holds with a correction.
-    """
+    """Return a claim that an exact number rounds to a decimal; a unit may follow the decimal, after a space."""
 
     def check() -> Finding:
         from ..exact.decimals import describe_value

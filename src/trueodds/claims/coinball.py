@@ -1,4 +1,4 @@
-"""Recompute the statements of Coinball, a Riddler puzzle and its solution by dynamic programming, in order."""
+"""Recompute the statements of Coinball, a Riddler puzzle and its solution by dynamic programming."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """Return E(t, m, y) for the player to call, where `lead` is m - y; after the last toss, the score decides."""
+    """Return E(t, m, y) for the player to call, where `lead` is m - y."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))
@@ -75,7 +75,7 @@ def _better_seat() -> Finding:
 def published_rule(tosses: int, lead: int, seat: int) -> frozenset[str]:
     """Return the best calls according to the solution's summary.
 
-    Seat 0 moved first; `lead` and `seat` are those of the player who calls.
+    `lead` and `seat` are those of the player who calls.
     """
     if lead:
         return frozenset({"rush" if lead > 0 else "pass"})

@@ -134,7 +134,7 @@ def _printed_equation_4() -> Finding:
 
 
 def claims() -> list[Claim]:
-    """Return the claims to check: statements of the paper, in its order, and one that goes beyond the paper."""
+    """Return the claims to check: statements of the paper, and one that goes beyond it."""
     return [
         Claim("section 1.1", "rating = 1 if win, 1/2 if tie, 1 if lose", _payoffs),
         Claim("section 2", "at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)", _example_state),

@@ -1,7 +1,7 @@
 """Check the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Each check returns a `Finding`. If a claim covers all limits and sides, the counterexample has the smallest limit,
-then the fewest sides (at least 2, because one-sided dice leave nothing to chance), then the first scores.
+Counterexamples among games have the smallest limit, then the fewest sides (at least 2, because one-sided dice leave
+nothing to chance).
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def sum_chances(dice: int, sides: int) -> dict[int, Any]:
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with the numbers of rolls by sum, for 1 to `dice` dice with 1 to `sides` sides."""
+    """Compare Theorem 1 with the numbers of rolls by sum."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         f"verified by counting for 1 to {dice} dice with 1 to {sides} sides",
@@ -77,9 +77,8 @@ def lemma_4(dice: int = 6, sides: int = 8) -> Finding:
 def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
     """Check Conjecture 1: in the last turn, once s_p + E T > (s_o + M) / 2, more dice do not raise the rating.
 
-    E T is the mean sum of the dice. All positions are checked for every limit up to `limit` and 2 to `sides` sides.
-    Where s_p + E T ≥ M, the conjecture is proved; see `fast.greed.dice.find_max_useful_dice`.
-    ``conjecture_1(100, 20)`` takes 15 s and finds no counterexample.
+    E T is the mean sum of the dice. Where s_p + E T ≥ M, the conjecture is proved; see
+    `fast.greed.dice.find_max_useful_dice`. There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -92,7 +91,7 @@ def conjecture_1(limit: int = 40, sides: int = 8) -> Finding:
 def conjecture_2(limit: int = 40, sides: int = 8) -> Finding:
     """Check Conjecture 2: in the last turn, once the rating falls with more dice, it does not rise again.
 
-    For the parameters, see `conjecture_1`. There is no counterexample for limits up to 100 and 2 to 20 sides.
+    There is no counterexample for limits up to 100 and 2 to 20 sides.
     """
 
     def wrong(s: int, a: int, b: int, wins: Sequence[Any]) -> int | None:
@@ -132,7 +131,7 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """Return the first counterexample among last turns: one where `wrong` returns a number of dice; None if none.
+    """Return the first counterexample among last turns, where `wrong` returns a number of dice, or None.
 
     `wrong` takes s, both needs, and 2 s^n times the rating of each n, then 0. The leader's turns count only if `ahead`.
     """
@@ -157,10 +156,7 @@ def _describe_best(ratings: list[mpq]) -> dict[str, int | str]:
 
 
 def normal_scan(limit: int = 10, sides: int = 8) -> Finding:
-    """Check the scan that stops when the rating falls, in normal turns.
-
-    The paper uses such a scan only in the last turn; for normal turns, it bounds n (Section 7).
-    """
+    """Check, in normal turns, the scan that stops when the rating falls; the paper uses it only in the last turn."""
     found: dict[str, int | str] | None = None
     for tables, a, b in _normal_turns(limit, sides):
         ratings = [tables.evaluate_move(a, b, n) for n in range(a + 1)]

@@ -17,7 +17,7 @@ from ..runtime.run import Run
 from .claim import CORRECTED, FALSE, HOLDS, Finding, show_value
 
 _HALF = mpq(1, 2)
-_MAX_TARGET = 20  # target up to which tables and ties are checked
+_MAX_TARGET = 20  # target up to which ties are checked
 
 reduced = lru_cache(maxsize=8)(compare_reduced)  # several statements are about the same systems
 
@@ -141,10 +141,7 @@ def _path_positions(target: int) -> set[tuple[int, int, int]]:
 
 
 def check_stops(target: int, claimed: set[tuple[int, int, int]]) -> Finding:
-    """Check the claimed positions at which stopping is best, among those where a player needs all points.
-
-    If only positions that optimal play does not reach are missing, the claim holds with a correction.
-    """
+    """Check the claimed positions at which stopping is best, among those where a player needs all points."""
     solution = solve_pairs(target)
     true = {
         (a, b, c)

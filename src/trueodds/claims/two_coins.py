@@ -1,4 +1,4 @@
-"""Recompute the statements of Two coins, a Riddler puzzle and its solution by dynamic programming, in order."""
+"""Recompute the statements of Two coins, a Riddler puzzle and its solution by dynamic programming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command line. Each command has one module, which parses its options, calls the library and prints the answer."""
+"""The command line, with one module for each command."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class _Program(Choices):
                 formatter.write_dl([(name, self.get_command(ctx, name).get_short_help_str(80)) for name in names])
 
     def suggest(self, typed: str, names: Sequence[str]) -> str | None:
-        """Return the command or option that the user probably meant, `solve GAME` for the name of a game, or None."""
+        """Return the command or option that the user probably meant, or None."""
         from ..catalog.registry import list_games
 
         game = find_nearest(typed, list_games())
@@ -74,7 +74,7 @@ class _Program(Choices):
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Print the versions of the package, its main libraries and Python, the platform and a kernel's path; exit."""
+    """Print the versions of the software, the platform and a kernel's path, and exit."""
     if not value or context.resilient_parsing:
         return
     import platform
@@ -112,7 +112,7 @@ def trueodds() -> None:
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """Run a command line, by default that of this process, and return the exit status; report errors on stderr."""
+    """Run a command line, by default that of this process, and return the exit status."""
     replace_unencodable()
     try:
         with name_file_in_errors("standard output"):

@@ -48,7 +48,7 @@ Examples = Sequence[str] | Callable[[], Sequence[str]]
 
 
 class _Formatter(click.HelpFormatter):
-    """A help formatter that wraps lines at spaces only, never after the hyphens of an option."""
+    """A help formatter that wraps lines at spaces only."""
 
     def write(self, string: str) -> None:
         """Write text after restoring its protected hyphens."""
@@ -92,7 +92,7 @@ class Command(click.Command):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Parse the arguments and reject a repeated option; click would silently use the last value.
 
-        Repeatable options are allowed, and so are plain flags, because repeating a flag has no effect.
+        Plain flags may be repeated because this has no effect.
         """
         typed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
         for parameter in typed:
@@ -137,7 +137,7 @@ class Choices(Command, click.Group):
         return super().resolve_command(ctx, args)
 
     def suggest(self, typed: str, names: Sequence[str]) -> str | None:
-        """Return the known name that is most similar to the typed one, or None if none is similar enough."""
+        """Return the known name that is most similar to the typed one, or None."""
         return find_nearest(typed, names)
 
 
@@ -147,7 +147,7 @@ def make_option(*names: str, **settings: Any) -> click.Option:
 
 
 def find_nearest(typed: str, names: Iterable[str]) -> str | None:
-    """Return the most similar name, ignoring case, hyphens, underscores and spaces, or None if none is similar."""
+    """Return the name that is most similar to the typed one, or None."""
     from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}
@@ -195,7 +195,7 @@ class Workers(click.ParamType):  # type: ignore[type-arg]  # not generic in old 
 def quote(word: str) -> str:
     """Return a word of a command, quoted for a shell if necessary.
 
-    Double quotes work in all shells, including those of Windows. On POSIX, words like $HOME get single quotes.
+    Double quotes also work in the shells of Windows.
     """
     if re.fullmatch(r"[\w./:+=@,-]+", word):
         return word

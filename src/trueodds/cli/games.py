@@ -59,7 +59,7 @@ def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
-    """Remove a game's parameters from `values`; return the game with these and `fixed`; None means the default."""
+    """Remove a game's parameters from `values`, and return the game with these and `fixed`."""
     arguments = {name: values.pop(name, None) for name in list_parameters(entry.game)} | fixed
     with user_input():
         return entry.game(**{name: value for name, value in arguments.items() if value is not None})
@@ -77,8 +77,8 @@ def make_game_command(
 ) -> Command:
     """Return a command for one game.
 
-    `run` takes the values of all options by name, including the game's parameters. The parameters in `omitted` get no
-    option. `helps` maps parameters to the texts that replace their help.
+    `run` takes the values of all options by name, including the game's parameters. `helps` maps parameters to the texts
+    that replace their help.
     """
     game_options = [parameter for parameter in make_parameter_options(entry) if parameter.name not in omitted]
     for parameter in game_options:
@@ -94,7 +94,7 @@ def make_game_command(
 
 
 def make_method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
-    """Return the option ``--method``; it accepts the names in `methods`, or values of the type `kind` if given."""
+    """Return the option ``--method``, which by default accepts the names in `methods`."""
     kinds = "; ".join(f"{name}: {method.help}" for name, method in methods.items())
     return make_option(
         "--method",
@@ -105,17 +105,18 @@ def make_method_option(methods: Mapping[str, Method], usual: str, kind: Any = No
     )
 
 
-#: The methods of models and of user-defined games. A user-defined game may add methods, so `solve` checks the name.
+#: The options ``--method`` for models and for user-defined games. A user-defined game may add methods, so `solve`
+#: checks the name.
 model_method_option = make_method_option(ANY_GAME, "general")
 own_method_option = make_method_option(ANY_GAME, "general", str)
 
 
 class GameCommands(Choices):
-    """A group with a command for each game, ``FILE.py:NAME``, ``openspiel:NAME`` and, if `models` is given, model.
+    """A group with a command for each game.
 
-    `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of `options` by
-    name. `text` and `make` return the special help text and the special command of an entry, if any. `own` holds the
-    options of user-defined games; `models` holds the function and the options for models.
+    `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of the options by
+    name. `text` and `make` return the special help text and the special command of an entry, if any. `models` holds the
+    function and the options for models.
     """
 
     noun = "game"
@@ -188,9 +189,9 @@ class GameCommands(Choices):
 
 
 def on_games(options: Options | Callable[[Entry], Options] = (), **keywords: Any) -> Callable[..., GameCommands]:
-    """Return a decorator that turns a function of one game into a group for all games; see `GameCommands`.
+    """Return a decorator that turns a function into a group for all games; see `GameCommands`.
 
-    The function takes the game and the values of the options by name; its docstring is the group's default help.
+    The function's docstring is the group's default help.
     """
     return lambda run: GameCommands(run, options, **keywords)
 

@@ -87,7 +87,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
 
     file, _, name = (reference, "", "") if Path(reference).is_file() else reference.rpartition(":")
     if not Path(file).is_file():
-        raise InputError(f"{file if len(file) > 1 else reference}: no such file")  # not C of C:\\model.props
+        raise InputError(f"{file if len(file) > 1 else reference}: no such file")  # not C of C:\model.props
     try:
         contents = parse_property_file(Path(file).read_text(encoding="utf-8"))
         if not name and len(contents.properties) == 1:

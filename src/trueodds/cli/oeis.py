@@ -377,7 +377,7 @@ def find_sequence(name: str) -> Sequence:
 def choose_layout(
     sequence: Sequence, count: int | None, layout: str | None, corner: int | None, width: int | None
 ) -> TableLayout | None:
-    """Return the layout that the options choose, or the default; return None if the sequence is not a table."""
+    """Return the layout that the options choose, or the default."""
     from ..oeis.layouts import TableLayout
 
     with user_input():

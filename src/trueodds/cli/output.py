@@ -36,10 +36,9 @@ CERTIFICATE: Formats = {"certificate": (".odds", ".odds.gz")}
 
 
 def choose_format(option: str, path: str, formats: Formats, requested: Mapping[str, str] | None = None) -> str:
-    """Return the name of a file's format; raise `InputError` if its suffix is not allowed or a library is missing.
+    """Return the name of a file's format, or raise `InputError` if its suffix is not allowed.
 
-    The suffix of a regular file decides. Standard output, a pipe, or a file without a suffix gets the format of the
-    option in `requested`, such as ``--json``, or else the default. If formats share a suffix, the option chooses one.
+    `requested` maps at most one option, such as ``--json``, to the format that it requests.
     """
     flag, requested_format = next(iter((requested or {}).items()), (None, None))
     suffix = _suffix(path) if path != "-" and is_regular(path) else ""
@@ -71,10 +70,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A file to write; an unknown suffix is rejected before any work begins.
-
-    A path that names the descriptor of standard output, such as ``/dev/stdout``, becomes ``-``.
-    """
+    """A file to write; an unknown suffix is rejected before any work begins."""
 
     name = "file"
 
@@ -164,7 +160,7 @@ def choose_output(**requested: bool) -> str:
 def open_output(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
-    Raise `InputError` if two of the output, the checkpoint and `others` are the same file.
+    These files and `others` must differ.
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():
@@ -195,7 +191,7 @@ def compute_and_write(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function or None. `requested` goes to `choose_output`, and the files to `open_output`.
+    `compute` takes a progress function or None.
     """
     kind = choose_output(**requested)
     with open_output(checkpoint, certificate=certificate, strategy=strategy) as file:
@@ -243,9 +239,7 @@ def show(data: object, text: str) -> None:
 def show_progress(what: str = "") -> Iterator[Callable[[str, int, int | None], object] | None]:
     """Report errors in the user's input, and show the progress of work that takes longer than one second.
 
-    Progress appears on standard error if it is a terminal and ``-q`` is not given. Each stage shows its percentage and
-    the time remaining, or the amount done if the total is not known. `what`, the purpose of the work, precedes the name
-    of each stage.
+    `what`, the purpose of the work, precedes the name of each stage.
     """
     began = time.monotonic()
     display: Any = None

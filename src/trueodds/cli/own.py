@@ -27,7 +27,7 @@ ORIGIN = "trueodds.origin"
 
 
 class Origin(NamedTuple):
-    """The source of a game: its reference, ``FILE.py:NAME`` or ``openspiel:NAME``, and the options given for it.
+    """The source of a game: its reference and the options given for it.
 
     `known` holds the names of the game's parameters, as far as its signature shows them.
     """
@@ -69,8 +69,8 @@ def make_own_command(
 ) -> click.Command:
     """Return a command for a user-defined or OpenSpiel game, with an option for each parameter of the game.
 
-    `run` takes the game, or its `Origin` if `several` is true, and the values of `options` by name. If `opened` is
-    false, as for shell completion, the file is not opened and parameters get no options.
+    `run` takes the game, or its `Origin` if `several` is true, and the values of `options` by name. For shell
+    completion, `opened` is false, and the file is not opened.
     """
     definition = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
@@ -99,8 +99,7 @@ def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> d
 def load_game(reference: str, infinite_play: Fraction | None = None, /, **arguments: Any) -> Any:
     """Return the OpenSpiel game or the game at ``FILE.py:NAME``, calling a class or function with `arguments`.
 
-    `infinite_play` replaces the game's own payoff for play that never ends. Raise `InputError` if there is no game.
-    Exceptions raised by the file get a note. With workers, sweeps call this function in other processes.
+    With workers, sweeps call this function in other processes.
     """
     return _build_game(reference, find_object(reference), arguments, infinite_play)
 
@@ -182,7 +181,7 @@ def _call(reference: str, definition: Any, arguments: Mapping[str, Any]) -> Any:
 
 
 def _parameters(definition: Any) -> dict[str, inspect.Parameter]:
-    """Return the parameters that a class or function takes by name; {} for a game or if there is no signature."""
+    """Return the parameters that a class or function takes by name."""
     from ..game import Game
 
     if isinstance(definition, Game) or not callable(definition):
