@@ -3,15 +3,14 @@
 Environment variables select builds for tests, which are not shipped:
 
 TRUEODDS_DEBUG=1
-    Check every array index, and that arrays are not None; indices and division behave as in Python. An access outside
-    an array raises IndexError.
+    Check every array index, and that arrays are not None; indices and division behave as in Python.
 TRUEODDS_SANITIZE=address,undefined
     Compile with sanitizers (GCC, Clang) and debug symbols; the value is any list that -fsanitize= accepts.
 
-The extensions are built for the limited API of Python 3.11, so that one wheel per platform serves that version and all
-later versions. Free-threaded Pythons have a different binary interface; for them, the kernels are built only for the
-Python that builds them. No kernel declares `freethreading_compatible`, because the tests have not been run without the
-GIL; importing a kernel there turns the GIL on again.
+The extensions are built for the limited API of Python 3.11, so one wheel per platform serves all versions from 3.11 on.
+Free-threaded Pythons have a different binary interface, so their kernels serve only the Python that builds them. No
+kernel declares `freethreading_compatible`, because the tests have not been run without the GIL; importing a kernel
+there turns the GIL on again.
 """
 
 import os

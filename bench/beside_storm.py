@@ -3,7 +3,7 @@
 Storm has no solver for this game. Through stormpy, in the given Python, Storm builds Pig from the PRISM language and
 solves, in floats, the one-player version, in which both seats want the same result. trueodds starts from arrays of the
 game and computes rigorous bounds at all positions, the moves of both players, and the exact value of the start. Each
-side runs in its own process, in turn; the output shows seconds and MB.
+side runs in its own process, in turn.
 """
 
 from __future__ import annotations

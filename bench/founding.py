@@ -1,8 +1,8 @@
 """Compare Risk or Safety with rivals: ``python bench/founding.py``.
 
-Both sides run in turn, A B A B …. The first run of each side compares the answers and is not timed, because a rival may
-compile during that run. Each row shows the median times, and the median ratio of the rival's time to ours. Rivals that
-are not installed are skipped with a note (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
+Both sides run in turn. The first run of each side compares the answers and does not count, because a rival may compile
+during that run. Each row shows the median times, and the ratio of the rival's time to ours (median, least and
+greatest). Rivals that are not installed are skipped (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
 """
 
 from __future__ import annotations

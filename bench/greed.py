@@ -1,11 +1,10 @@
 """Compare Greed with rivals: ``python bench/greed.py``.
 
-Both sides run in turn. The first run of each side compares the answers and is not timed. Each row shows the median
-times, and the ratio of the rival's time to ours (median, least and greatest). The rivals know only the rules:
+The measurements and the table are as in `founding.py`. The rivals:
 
 * gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
 * numpy: the recursions in float64, with all numbers of dice of a position at once; proves nothing.
-* integers: the gmpy2 loop in integers over one denominator, up to `find_max_useful_dice`; exact.
+* integers: the gmpy2 loop in integers over one denominator, in normal turns up to `find_max_useful_dice`; exact.
 """
 
 from __future__ import annotations

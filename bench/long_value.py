@@ -2,9 +2,8 @@
 
 python bench/long_value.py TARGET [CHECKPOINT]
 
-Print the processor seconds and the peak memory of each stage (Linux), the SHA-256 of the digits of the numerator and of
-the denominator, and the fraction modulo 2^61 - 1 beside the result of the recurrence modulo that prime, computed from
-the table of coins. With a checkpoint, an interrupted run resumes; finished stages are not timed again.
+The fraction modulo 2^61 - 1 is printed beside the result of the recurrence modulo that prime, computed from the table
+of coins. With a checkpoint, an interrupted run resumes; finished stages are not timed again. This needs Linux.
 """
 
 import hashlib
@@ -33,7 +32,7 @@ def memory(name):
 
 
 class Stages:
-    """A progress callback that records the processor seconds, the first memory and the peak memory of each stage."""
+    """A progress callback that records the processor seconds, initial memory and peak memory of each stage."""
 
     def __init__(self):
         self.now, self.began, self.rows = "", (0.0, 0.0), []

@@ -1,7 +1,7 @@
-"""Measure time and memory of Risk or Safety when n doubles: ``python bench/reach.py [--to N | --one WORK N]``.
+"""Measure time and memory of Risk or Safety as n grows: ``python bench/reach.py [--to N | --one WORK N]``.
 
-Each row is measured in its own process, which also measures its memory separately. Short work is repeated, and the
-least time is reported. The exponent of growth is log2 of the ratio of processor times when n doubles. Processor
+Each row is measured in its own process, because the peak memory is that of a whole process. Short work is repeated, and
+the least time is reported. Growth is the exponent of n in the processor time from one row to the next. Processor
 seconds, of all threads together, depend less on other programs than elapsed seconds do.
 """
 

@@ -3,7 +3,7 @@
 python bench/residues.py [TARGET] [OPPONENT_TARGET] [HEADS]
 
 Both kernels compute one block of 32 primes from the proved strategy. Times are processor times, the least of five
-alternating runs. All variants must return the same residues.
+alternating runs.
 """
 
 import itertools

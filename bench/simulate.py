@@ -1,8 +1,8 @@
 """Compare simulation with two rivals that walk the same positions: ``python bench/simulate.py [--json]``.
 
-The rivals are the obvious programs: NumPy, with one step of all unfinished games at once; and Numba, with one game
-after the other and Numba's generator. Both choose outcomes by cumulative probabilities in floats, prepared in advance.
-All sides use one thread. Further rows show the seconds for a million games, on one thread and on all cores.
+The rivals are NumPy, with one step of all unfinished games at once, and Numba, with one game after the other. Both
+choose outcomes by cumulative probabilities in floats, prepared in advance. All sides use one thread. Further rows show
+the seconds for a million games, on one thread and on all cores.
 """
 
 from __future__ import annotations

@@ -2,12 +2,11 @@
 
     python tools/bad_input.py --lines 400 --seed 1
 
-Commands, games and options come from the program. Values are numbers (some of them huge or out of range), words, empty
-strings, and files that are missing or have the wrong contents. A fault is an uncaught exception, an exit status other
-than 0, 1 or 2, or an error message that is not exactly one line. Commands that wait for a player or run for a minute
-are omitted. A command that takes more than 5 s is stopped and counted separately, because it may be valid.
+Commands, games and options come from the program. A fault is an uncaught exception, an exit status other than 0, 1 or
+2, or an error message that is not exactly one line. `completion`, and commands that wait for a player or run for a
+minute, are omitted. A command that takes more than 5 s is stopped and counted separately, because it may be valid.
 
-Faults are printed. The exit status is 1 if there is a fault.
+The exit status is 1 if there is a fault.
 """
 
 from __future__ import annotations
@@ -71,7 +70,7 @@ def draw_line(rng: random.Random, known: list[tuple[tuple[str, ...], click.Comma
 
 
 def find_fault(words: list[str]) -> str:
-    """Return a description of the fault, or an empty string if there is none; raise Busy after the time limit."""
+    """Run a command line; return a description of the fault, or an empty string."""
     output, errors = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
     try:
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):

@@ -4,7 +4,7 @@
 
 For values with an error bound, print the largest error divided by the bound; this ratio must be below 1. For lower and
 upper bounds, print the least distance of an exact value from either bound, divided by the distance between the bounds;
-this ratio must not be negative. docs/testing.md has the results.
+this ratio must not be negative.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, metadata, requires
 
 
 def licence(name: str) -> str:
-    """Return the licence in a library's metadata, from the newer field, the older field, or the classifiers."""
+    """Return the licence in a library's metadata."""
     try:
         about = metadata(name)
     except PackageNotFoundError:

@@ -3,9 +3,8 @@
     python tools/make_sdist.py [FOLDER]       write it to FOLDER [default: dist] and print its SHA-256
     python tools/make_sdist.py --twice        build it twice, a second apart, and compare the results
 
-setuptools archives files in the order of the file system, with their times and owners. This script repacks them in
-alphabetical order, with one time (SOURCE_DATE_EPOCH, or else the time of the last commit), without owners, and with
-plain permissions. The script needs setuptools and Cython.
+setuptools archives files in the order of the file system, with their times and owners. This script repacks them, with
+one time for all: SOURCE_DATE_EPOCH, or else the time of the last commit. It needs setuptools and Cython.
 """
 
 from __future__ import annotations

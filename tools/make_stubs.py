@@ -3,8 +3,7 @@
     python tools/make_stubs.py           write the stub
     python tools/make_stubs.py --print   print it
 
-Every public name is imported from the file that defines it. `solve` gets an overload for each game and each class that
-the game's methods return, read from their annotations. A new game needs no change here.
+The overloads of `solve` come from the return annotations of the games' methods. A new game needs no change here.
 """
 
 from __future__ import annotations

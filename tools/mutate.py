@@ -7,13 +7,12 @@
 
 tools/faults.toml has a table for each source file (under src/trueodds), with the tests nearest to it and its faults. A
 fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, and a new
-expression. A fault may name other tests. White space and the code outside the function do not matter. A fault that does
-not fit or does not compile is reported as broken.
+expression. White space and the code outside the function do not matter. A fault that does not fit or does not compile
+is reported as broken.
 
-The faults are planted in a copy of the tree, where only the affected kernels are built. The tests first run without a
-fault.
+The faults are planted in a copy of the tree. The tests first run without a fault.
 
-The exit status is 0 if all faults were detected, and 1 if one was undetected or broken.
+The exit status is 1 if a fault was undetected or broken.
 """
 
 from __future__ import annotations
@@ -54,7 +53,7 @@ class Fault:
     tests: tuple[str, ...]
 
     def apply(self, text: str) -> str:
-        """Return the source with the fault; raise ValueError unless the old expression occurs exactly once."""
+        """Return the source with the fault."""
         start, end = _span(text, self.function, self.file.endswith(".h"))
         words = re.findall(r"\w+|[^\w\s]", self.old)
         gaps = (r"\s+" if one[-1].isalnum() and other[0].isalnum() else r"\s*" for one, other in pairwise(words))
@@ -95,7 +94,7 @@ def _span(text: str, function: str, is_c: bool) -> tuple[int, int]:
 
 
 def _end(text: str, start: int, end: int, indent: int) -> int:
-    """Return the end of a function: the first line indented no deeper than its head, except closing brackets."""
+    """Return the end of a function in Python or Cython."""
     at = text.find("\n", start, end) + 1
     while 0 < at < end:
         line = text[at : text.find("\n", at)]
@@ -134,7 +133,7 @@ class Tree:
             shutil.copy2(path, copy)
 
     def _built(self) -> list[Path]:
-        """Return the files that a build creates: translations, objects and kernels, also in the build folder."""
+        """Return the files that a build creates."""
         places = (self.folder / "src", self.folder / "build")
         return [path for place in places for kind in _MADE for path in place.rglob(kind)]
 

@@ -7,18 +7,16 @@
     python tools/sample_mutants.py formats --jobs 2 --output mutants.txt
 
 Cosmic Ray (pip install cosmic-ray coverage) makes the mutants; each has one changed comparison, operator, number,
-keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations, strings
-and the argument `strict` of `zip`, which is an assertion, do not change; nor does `if TYPE_CHECKING`. `is` and `==` are
-not exchanged, because the effect would depend on the interpreter.
+keyword, loop, handler or decorator. A place is drawn first, and then a change of that place. Type annotations, strings,
+`if TYPE_CHECKING` and the argument `strict` of `zip`, which is an assertion, do not change. `is` and `==` are not
+exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
-its package run until one fails, with the recorded sessions, the examples in the docs and docstrings, and the tests of
-the Python interface, strategies and the self-test: first those that reach the changed statement, quickest first, and
-then the others. The others may also fail, because a statement that runs only once, at import, in a fixture or for a
-cache, can affect many tests. A mutant also counts as detected if either group takes more than four times its usual time
-plus a minute.
+its package and those of `_OF_ALL` run until one fails: first those that reach the changed statement, and then the
+others, because a statement that runs only once, at import, in a fixture or for a cache, can affect many tests. A mutant
+also counts as detected if either group takes more than four times its usual time plus a minute.
 
-The exit status is 0 if all mutants were detected, and 1 otherwise.
+The exit status is 1 if a mutant was not detected.
 """
 
 from __future__ import annotations
@@ -102,7 +100,7 @@ def find_mutants(file: Path) -> dict[tuple[Any, Any], list[Mutant]]:
 
 
 def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the spans of annotations, of strings, of the values of `strict` and of `TYPE_CHECKING`."""
+    """Return the spans of annotations, f-strings, values of `strict`, and `TYPE_CHECKING`."""
     nodes: list[ast.AST | None] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -214,7 +212,7 @@ def _run_pytest(folder: str, tests: list[str]) -> None:
 
 
 def try_mutant(folder: Path, mutant: Mutant, groups: list[list[str]], seconds: dict[str, float]) -> bool:
-    """Return whether a test detects the mutant, planted in a copy of the tree; the groups of tests run in order."""
+    """Return whether a test detects the mutant, planted in a copy of the tree."""
     path, chosen = folder / mutant.file, folder / "chosen.txt"
     clean = path.read_text(encoding="utf-8")
     try:

@@ -4,13 +4,12 @@
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
-A check is a call of `require` (`require_` in JavaScript). If a condition has several parts, each part is also removed
-alone, and each comparison of a chain is negated. The condition of every branch, loop and conditional expression is
-negated (in JavaScript, the condition of every `if`).
+A check is a call of `require` (`require_` in JavaScript). Parts of conditions are also removed alone, and the
+conditions of branches and loops are negated.
 
-First, the tests run once, and the files that they check are stored with the verdicts. A fault that changes the verdict
-on one of these files is detected, because the tests compare both checkers word for word. For any other fault, the tests
-run in a copy of the tree. The exit status is 1 if the tests pass in spite of a fault.
+First, the tests run once, and the files that they check are stored with the verdicts. A fault that changes one of these
+verdicts is detected, because the tests compare both checkers word for word. For any other fault, the tests run in a
+copy of the tree. The exit status is 1 if the tests pass in spite of a fault.
 """
 
 from __future__ import annotations
@@ -154,7 +153,7 @@ def verdict_of(check: Any, data: bytes) -> str:
 
 
 def in_child(work: Callable[[], bool]) -> bool:
-    """Run a function for at most five minutes in a child process; return its result, or False if it fails."""
+    """Run a function in a child process; return its result, or False if it fails."""
     child = os.fork()
     if child == 0:
         status = 1

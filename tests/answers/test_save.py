@@ -90,7 +90,7 @@ def file(tmp_path):
 
 
 def saved_and_loaded(solution, file):
-    """Save a solution, and return what is loaded, which is saved and pickled as the same file and solution."""
+    """Save a solution; return the loaded one after a check that saving and pickling it again changes nothing."""
     solution.save(file)
     found, before = trueodds.load(file, check=True), file.read_bytes()
     found.save(file)
@@ -266,7 +266,7 @@ ROWS = trueodds.solve(
 
 @functools.cache
 def by_kind():
-    """The first answer of each kind, the smallest game in the registry first, own rules, rewards, and others."""
+    """Return an answer of each kind, and answers for own rules, for rewards and for unequal targets."""
     found = {type(solution): solution for game in reversed(GAMES) for solution in reversed(answers_of(game))}
     unequal = trueodds.solve(trueodds.RiskOrSafety(4, 9, "1/3"), "start"), trueodds.solve(trueodds.Pig(7, 4, 9))
     own = trueodds.solve(OWN), trueodds.solve(OWN, "start")

@@ -50,7 +50,7 @@ def best_of(seat, lows, highs):
 
 
 def files_of(numbers, game, infinite, bounds, unit, ranks):
-    """Yield certificates of bounds, a pair for each position, with several ranks; of values without a unit."""
+    """Yield a certificate for each choice of ranks: of bounds, or of values if there is no unit."""
     rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * len(game), 0)))
     lows, highs = ([one[side] for one in bounds] for side in (0, 1))
     best = [best_of(seat, *(worths_of(rules, x, one) for one in (lows, highs))) for x, seat in enumerate(rules.seats)]

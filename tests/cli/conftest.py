@@ -61,7 +61,7 @@ def written(tmp_path_factory):
 
 @pytest.fixture
 def folder(written, own, monkeypatch):
-    """A copy of that folder, with ``own.py``, as the current one; the first claim stands for all."""
+    """A copy of that folder, with ``own.py``, as the current folder; only the first claim is checked."""
     real = papers.check_claims
     monkeypatch.setattr(papers, "check_claims", lambda *given: itertools.islice(real(*given), 1))
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO()))

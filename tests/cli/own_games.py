@@ -57,7 +57,7 @@ def told(value="red"):
 
 
 def names(file=1, json=2, in_full=3, full=4, *more, sides=5, **rest):
-    """Return a game with parameters that have the names of options, which keep their defaults."""
+    """Return a game; its parameters with the names of options keep their defaults."""
     return won_at_once(["go"], f"{file} {json} {in_full} {full} {sides} {more} {rest}")
 
 

@@ -35,7 +35,7 @@ def test_a_head_start_of_a_point_has_the_exact_value_and_is_less_fair_than_equal
 
 @pytest.mark.parametrize(("difference", "fairest"), [(0, None), (3e-14, None), (-3e-14, None), (5e-14, "head start")])
 def test_starts_within_the_error_are_not_compared(found, difference, fairest):
-    """The error of a head start is set to 4e-14; the difference is what equal needs are farther from even."""
+    """The error of a head start is set to 4e-14; equal needs are farther from even by the difference."""
     made = Advantages(2, np.array([0, 0, 0.5625 + difference]), found.moves)
     made.__dict__.update(head_start=np.array([0, 0, 0.4375]), _head_start_error=4e-14)
     assert made.fairest(2) == fairest

@@ -178,7 +178,7 @@ def die_at(path, always, number):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX signals")
 def test_killed_processes(tmp_path, caplog):
-    """One is replaced; a task that kills each process is given up, as is an executor that the caller opened."""
+    """A killed process is replaced; a task that kills each process is given up, as is the caller's broken executor."""
     assert dict(run_chunks(partial(die_at, tmp_path / "died", False), range(12), 2)) == RIGHT
     assert "a worker was lost" in caplog.text
     with pytest.raises(WorkerError, match=r"lost 4 times while computing .*chunk.*checkpoint.*start again with fewer"):

@@ -52,7 +52,7 @@ def test_sums_products_order_and_decimals():
 
 
 def test_rounded_decimals_are_marked_and_long_fractions_are_shown_by_their_ends():
-    """Only an exact decimal has fewer digits than requested; a round one shows the rounding error."""
+    """A decimal with fewer digits than requested is exact or shows the rounding error."""
     tiny, whole = mpq(1, 10**18), f"{10**50 + 123456}/{10**60 + 654321}"
     values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
     shown = "(text) => [exact.decimal(exact.read(text)), exact.about(exact.read(text), 4)[0], exact.short(text)]"

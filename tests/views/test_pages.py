@@ -62,7 +62,7 @@ ACT = """([action, place, at, given]) => {
 
 
 def act(page, line):
-    """Do what a line of a session says; the number of an element of several stands before it."""
+    """Do what a line of a session says; a number before an element chooses one of several."""
     action, *words = (word.strip("'") for word in re.findall(r"'[^']*'|\S+", line))
     at = int(words.pop(0)) if words[0].isdigit() else 0
     page.evaluate(ACT, [action, words[0], at, words[1:]])

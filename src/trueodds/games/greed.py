@@ -79,7 +79,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: GreedRoll) -> str:
-        """Return why a position is impossible: a score is below 0 or over the limit, or the seat is wrong."""
+        """Return why a position is impossible, or an empty string."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""
@@ -91,7 +91,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return range(self.limit - here.score + 1)
 
     def dice(self, position: Any, move: object) -> int:
-        """Return the move as an int; raise ValueError if it is not legal at this position."""
+        """Check a move and return it as an int."""
         dice: int = check_move(move, self.moves(position), position)
         return dice
 

@@ -58,7 +58,7 @@ class Hog(SeatedGame):
     position_type: ClassVar[type[Any]] = Roll
 
     def impossible(self, position: Roll) -> str:
-        """Return why a position is impossible: a score is below 0 or has reached the target, or the seat is wrong."""
+        """Return why a position is impossible, or an empty string."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""
@@ -70,10 +70,7 @@ class Hog(SeatedGame):
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of a turn worth 1, then one for each sum; all wins form one outcome, the last.
-
-        A turn without dice has one outcome.
-        """
+        """Return the outcomes by increasing points of the turn; all wins form one outcome, the last."""
         here: Roll = self.position(position)
         dice = check_move(move, range(_MAX_DICE + 1), position)
         outcomes, won = [], mpq(0)

@@ -103,7 +103,7 @@ class RiskOrSafety(TwoTargets):
         return range(max(here.open, 1), self.targets(here.seat)[0] - here.saved + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes: all heads, which banks or wins; then, unless the move is to bank now, a tail."""
+        """Return the outcome of all heads, then that of a tail if it is possible."""
         a, b, c, seat = self.position(position)
         needed = self.targets(seat)[0] - b
         heads = check_move(move, range(max(a, 1), needed + 1), position)

@@ -85,7 +85,7 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move, as given by the function `seat`, or 0 if there is no such function."""
+        """Return the seat to move from the function `seat`, by default 0."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
@@ -93,7 +93,7 @@ class Rules(Game):
         return self._moves(position)
 
     def outcomes(self, position: Position, move: Move) -> Sequence[Outcome]:
-        """Return the outcomes from the function `outcomes`; raise MemoryError if an iterator yields over 1,000,000."""
+        """Return the outcomes from the function `outcomes`."""
         outcomes = self._outcomes(position, move)
         if not hasattr(outcomes, "__len__"):
             outcomes = list(itertools.islice(outcomes, _MAX_OUTCOMES + 1))

@@ -74,7 +74,7 @@ class SuperSix(SeatedGame):
         return 24 * self.sticks * max(self.sticks - 2, 0)
 
     def impossible(self, position: Sticks) -> str:
-        """Return why a position is impossible: a player has no sticks and so has won, or a number is out of range."""
+        """Return why a position is impossible, or an empty string."""
         mine, other, filled, _, seat = position
         if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
             return ""

@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why a position is impossible: points are below 0 or reach a target, or the seat is wrong."""
+        """Return why a position is impossible, or an empty string."""
         points, saved, opponent_saved, seat = position
         target, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < target and 0 <= opponent_saved < other and 0 <= points < target - saved:
@@ -46,7 +46,7 @@ class TwoTargets(SeatedGame):
         return (self.target, self.opponent_target) if seat == 0 else (self.opponent_target, self.target)
 
     def targets_of(self, seat: int) -> tuple[int, int]:
-        """Return the targets of the player in a seat (0 or 1; ValueError otherwise) and of the opponent."""
+        """Check a seat; return the targets of its player and of the opponent."""
         if seat not in (0, 1):
             raise ValueError(f"seat must be 0 (moves first) or 1, not {seat!r}")
         return self.targets(seat)

@@ -1,4 +1,4 @@
-"""Compute how much the first turn is worth: V(n, n) - 1/2 with certified bounds, and the fairest head start.
+"""Compute how much the first turn is worth: V(n, n) - 1/2 with certified bounds, and the fairer of two starts.
 
 V(n, n) comes from the sweep in double words that proves the moves; rounded to float64, it is off by less than 2^-52.
 V(n, n-1) is computed in float64 from the proved moves, with the error bound `bound_odds_error`.
@@ -48,10 +48,7 @@ class Advantages:
         return float(self.equal[n]) - _ERROR, float(self.equal[n]) + _ERROR
 
     def fairest(self, n: int) -> str | None:
-        """Return the fairer start for n ≥ 2: ``"equal"`` needs, or a ``"head start"`` of a point for the second player.
-
-        Return None if the certified bounds do not decide this.
-        """
+        """Return the fairer start, ``"equal"`` or ``"head start"``; None if the certified bounds do not decide this."""
         self._check(n, 2)
         equal, head_start = abs(self.equal[n] - 0.5), abs(self.head_start[n] - 0.5)
         if abs(equal - head_start) <= self._head_start_error + 2 * _ERROR:
@@ -75,7 +72,7 @@ class Extrapolation:
     # the difference of the last two values plus the effect of the certified error of V: an indication, not a bound
     error: float
     certified: tuple[float, float]  # bounds on √n·(V(n, n) - 1/2) at the largest n
-    levels: tuple[float, ...]  # extrapolated values; each eliminates one more power of 1/n
+    levels: tuple[float, ...]  # the values of the levels; each eliminates one more power of 1/n than the one before
 
 
 def compute_advantages(max_need: int, progress: Progress | None = None) -> Advantages:

@@ -2,14 +2,13 @@
 
 A strategy fixes the number of coins only at the pairs of needs that can be reached if both players follow it. A pair
 {i, j} with i > j offers i·j choices: the trailing player goes for k ≤ i heads, which leads to {i-k, j}, and the leader
-for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win leads to no pair. Two choices may lead to the
-same pair, which is then reached once.
+for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win leads to no pair.
 
 Let line i consist of all pairs that contain i. The choices at a pair pick, on each of its lines, a pair further down or
 the end of the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at
-once, pair by pair, and to store only the number of open picks on each line. At a pair, each open pick of its two lines
+once, pair by pair, and to store only the number of open picks on each line. At a pair, each open pick of its lines
 either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each of its
-lines. A line is finished when its last pair is; its open picks are then wins.
+lines. Picks that are open at the end of a line are wins.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ from ..exact.modular import find_primes_beyond, reconstruct_integer
 from ..parameters import check_whole_number, format_number
 from ..runtime.memory import require_memory
 
-_SURELY_TOO_LARGE = 300  # points; counting for this many or more would take over 10^270 YiB
+_SURELY_TOO_LARGE = 300  # points; counting for this many would take over 10^400 YiB
 
 
 def _list_pairs(target: int) -> Iterator[tuple[int, int]]:
-    """Yield all pairs in an order in which picks lead to later pairs: rows i from large to small, j from i to 1."""
+    """Yield all pairs in an order in which picks lead to later pairs."""
     return ((i, j) for i in range(target, 0, -1) for j in range(i, 0, -1))
 
 
@@ -83,7 +82,7 @@ def count_strategies(target: int) -> int:
 
 
 def check_count(target: int) -> None:
-    """Raise MemoryError, before any memory is allocated, if counting the strategies would need too much."""
+    """Raise MemoryError if counting the strategies would need too much memory."""
 
     def needed(n: int) -> int:
         largest: int = max((n - i + 2) ** (i - 1) for i in range(1, n + 1))

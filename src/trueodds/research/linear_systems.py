@@ -1,9 +1,8 @@
 """Apply the analytic method of Jehn's paper (section 3): solve a linear system for each strategy, and compare them.
 
 A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
-players follow it. Its equations are the paper's: on tails, the turn passes; on heads, the player continues, stops, or
-has won. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to continue with 1 …
-k-1 open points and to stop with k.
+players follow it. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to
+continue with 1 … k-1 open points and to stop with k.
 """
 
 from __future__ import annotations
@@ -41,8 +40,7 @@ _Position = tuple[int, int, int]
 def compute_values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
     """Return the winning probabilities of a strategy that both players follow, solving its equations by elimination.
 
-    `coins` holds the strategy at all pairs of needs that it reaches, except those whose values `known` holds, at (0, i,
-    j). The keys of the result are (open points, own needs, opponent's needs).
+    `coins` holds the strategy at all pairs of needs that it reaches, except those whose values are in `known`.
     """
     equations = {place: row for (i, j), k in coins.items() for place, row in _turn(i, j, k, _HALF).items()}
     return solve_block(equations, known or {})
@@ -123,10 +121,7 @@ def yield_reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]
 
 
 def compute_optimal_values(target: int) -> dict[_Position, Any]:
-    """Return the values of optimal play at all (0, i, j), 1 ≤ i, j ≤ target, pair by pair as in section 2 of the paper.
-
-    At each pair of needs, all choices of both players are tried. In the solution, neither player can do better alone.
-    """
+    """Return the values of optimal play at all (0, i, j), 1 ≤ i, j ≤ target."""
     turns = compute_turn_values(target, target, Fraction(1, 2))
     return {(0, i, j): mpq(value) for (i, j), value in turns.items() if j}
 

@@ -8,7 +8,7 @@ tossing (V) and when waiting (U), follow from the values A after the opponent ba
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
-All denominators are products of such D, so the sign of a difference is that of its numerator.
+All denominators divide products of such D and are made positive, so the sign of a difference is that of its numerator.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class _Search:
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
         """Return the piece from `lower` on; the pairs that follow have no breakpoints between `lower` and `upper`."""
-        banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # k heads; the leader is to toss
+        banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # after k heads; the opponent is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper
         while True:
@@ -168,7 +168,7 @@ class _Search:
         return self._at(i, j, lower, upper).tossing
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece of another pair that covers an interval; at equal needs it serves both players."""
+        """Return the piece of another pair that covers an interval."""
         middle = lower.find_point_before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))
@@ -200,7 +200,7 @@ class _Search:
         return _RationalFunction(top, success.bottom * otherwise.bottom)
 
     def _best_at(self, p: Any, banks: list[_RationalFunction], answers: list[_RationalFunction]) -> tuple[int, int]:
-        """Return a best number of coins for each player at a rational point, by trying all pairs of choices."""
+        """Return a best number of coins for each player at a rational point."""
         b, a = ([f.top(p) / self.rational(f.bottom(p)) for f in functions] for functions in (banks, answers))
         for k, l in itertools.product(range(1, len(b) + 1), range(1, len(a) + 1)):
             u, v = p**k, p**l

@@ -2,10 +2,9 @@
 
 The method is backward induction over functions of p. At every position the value is a polynomial in p with rational
 coefficients on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, the values
-of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`). Between
-the roots, the sign of the difference, and with it the best coin, is constant and proved. On many pieces, bounds in
-floats prove the sign first (`two_coins_signs`), and only the better coin's polynomial is computed. Neighbouring pieces
-with equal polynomials are joined.
+of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`); between
+them, the best coin does not change. On many pieces, bounds in floats prove the better coin first (`two_coins_signs`),
+and only its polynomial is computed.
 
 All values are continuous in p. So at p = 0 and p = 1 they are those of a coin A that never or always shows heads.
 """
@@ -286,7 +285,7 @@ class _Induction:
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:
-        """Return the larger of two polynomials between two roots, as cells in order; if they are equal, one cell."""
+        """Return the larger of two polynomials between two roots, as cells in order."""
         difference = a - b
         if difference.is_zero():
             return [(a, lower, upper, "AB")]
@@ -297,7 +296,7 @@ class _Induction:
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the chance to win over p; with at most 20 flips, mark the breakpoints if `compute_curve` finds them."""
+    """Draw the chance to win over p, and mark the breakpoints if there are few flips."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
     points = compute_curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []

@@ -1,9 +1,9 @@
 """Prove which coin of Two coins is better on whole cells of a grid of p, in floats with an error bound.
 
 Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
-with more weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at g
-and g + h. Let q be the probability of heads of coin B. The value of each coin is a mean of its values `up` after heads
-and `down` after tails. The values a of coin A and b of coin B have the derivatives
+with no less weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at
+g and g + h. Let q be the probability of heads of coin B. The value of each coin is a mean of its values `up` after
+heads and `down` after tails. The values a of coin A and b of coin B have the derivatives
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
@@ -13,7 +13,8 @@ on the cell; upper bounds are similar. If zero is not between the bounds, the si
 
 Errors: let u = 2^-53, and let l flips be left. Values are means of numbers in [0, 1]; their error grows by at most 4 u
 per layer, to 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So
-the error of d is at most (8 l + 8) u + 44 l² u h. A sign is accepted only if |d| exceeds four times this bound.
+the error of d is at most (8 l + 8) u + 44 l² u h. A sign is accepted only if the lower bound on |d| exceeds four times
+this error.
 
 Cost: about 40 passes over a row of the grid per position.
 """
@@ -83,8 +84,7 @@ class Signs:
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """Return the sign of A's value minus B's on each of many ranges of cells, or 0 if floats do not decide it.
 
-        `x` is the score minus the threshold. `starts` and `stops` come from `find_places`, for the lower and the upper
-        end of each range: a range begins in the cell `starts` and ends before the cell `stops`.
+        `x` is the score minus the threshold. A range begins in the cell `starts` and ends before the cell `stops`.
         """
         sign_runs = self._known[x]
         return np.where(sign_runs.until[starts] >= stops, sign_runs.signs[starts], np.int8(0))
@@ -108,7 +108,7 @@ class Signs:
 
 
 def count_cells(flips: int) -> int:
-    """Return the number of cells of a grid: the least power of two not below flips², but at most `_MAX_CELLS`."""
+    """Return the number of cells of a grid, a power of two."""
     return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
 
 

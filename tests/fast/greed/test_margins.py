@@ -54,7 +54,7 @@ def test_the_stated_error_changes_nothing_in_the_last_turn(monkeypatch):
 
 
 class Tiny(Unkind):
-    """numpy with everything that a position compares so small that products underflow, each to the wrong side."""
+    """numpy with matrix products so small that they underflow, each off to the wrong side."""
 
     def matmul(self, chances, losses, out):
         np.matmul(chances, losses, out=out)

@@ -140,7 +140,7 @@ def test_errors_as_stated_change_nothing_and_four_times_as_large_are_detected(mo
 
 
 def solve_against_one(need, sides, holds, nearby):
-    """Solve one pair, needs of `need` and 1, with the same four bounds of all holds; return its values and states."""
+    """Solve the pair of needs (`need`, 1) with the same four bounds of all holds; return its values and states."""
     values, others = np.zeros((need + 1, 2, 4)), np.zeros((2, need + 1, 4))
     others[1, 1:need], values[need - 1, 1] = holds, nearby  # Newton's iteration begins at a nearby pair
     states = np.zeros((2, need * (need + 1) // 2), np.uint8), np.zeros((need + 1, 1), np.uint8)

@@ -285,7 +285,7 @@ def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
     [("4/5", 30, 90, 1), ("4/5", 30, 90, 2), ("9/10", 30, 70, 1), ("9/10", 30, 70, 6), ("9/10", 50, 97, 3)],
 )
 def test_columns_with_different_scales_are_distinguished(heads, j, row, t):
-    """From `row` on X in the column that t heads lead to is nothing, 2^512 times smaller, which the leader prefers."""
+    """From `row` on, X is 2^512 times smaller in the column that t heads lead to, which the leader prefers."""
     n = 120
     sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
 
