@@ -66,7 +66,7 @@ class ArrayGame(Game):
         return self.model.positions[self._start]
 
     def position(self, given: Any) -> Any:
-        """Return the position with a given name or number, as the game stores it; raise ValueError if there is none."""
+        """Return the position with a given name or number, as the game stores it."""
         positions = self.model.positions
         try:
             return positions[self.model.index[given]]
@@ -90,7 +90,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
+        """Return the outcomes of a move; outcomes cannot express rewards."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")

@@ -26,9 +26,9 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Check these arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
+    """Check arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
-    `arrays` holds the first seven arguments of `Model.from_arrays`, and `names` holds its `positions` and `moves`.
+    `arrays` holds the first seven arguments, `names` the arguments `positions` and `moves`.
     """
     seats, first_move, first_outcome, targets, probabilities, which, payoffs = arrays
     seat = _read_integers("seats", seats)
@@ -134,7 +134,7 @@ def export_arrays(model: Any) -> dict[str, Any]:
 
 
 def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
-    """Return the gain of each move, with each distinct gain stored once."""
+    """Check the gains of the moves, and return them as mpq."""
     if len(gains) != moves:
         raise ValueError(f"the length of gains must be {moves:,}, not {len(gains):,}")
     if isinstance(gains, Numbered):
@@ -147,7 +147,7 @@ def _read_gains(gains: Sequence[Any], moves: int) -> Numbered:
 
 
 def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, payoffs: Sequence[Any]) -> tuple[Any, ...]:
-    """Return the arrays of a game given by a sparse matrix, in the order in which `Model.from_arrays` takes them."""
+    """Return the first seven arguments of `Model.from_arrays` for a game given by a sparse matrix."""
     if not hasattr(matrix, "tocsr"):
         raise TypeError(f"matrix must be a SciPy sparse matrix, not {type(matrix).__name__}")
     rows = matrix.tocsr()
@@ -167,7 +167,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
     """Return the distinct fractions, and the index of each fraction among them.
 
-    `denominators` may be one number for all fractions. Raise ValueError if a denominator is not positive.
+    `denominators` may be one number for all fractions.
 
     >>> table, which = number_fractions([1, 2, 1], [2, 4, 3])
     >>> table, which.tolist()
@@ -184,7 +184,7 @@ def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDA
 
 
 def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
-    """Return 1D integers as an int64 array; raise TypeError for all else, ValueError for unsigned numbers over 2^62."""
+    """Return one-dimensional integers as an int64 array."""
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
@@ -206,7 +206,7 @@ def _read_offsets(what: str, values: Any, rows: int) -> NDArray[np.int64]:
 
 
 def _number_positions(names: Sequence[Hashable], count: int) -> dict[Hashable, int]:
-    """Return the number of each position by name; raise ValueError if two names are equal."""
+    """Return the number of each position by name."""
     number_of = {name: x for x, name in enumerate(names)}
     if len(names) != count:
         raise ValueError(f"the length of positions must be {count:,}, not {len(names):,}")
@@ -224,7 +224,7 @@ def _number_moves(first: NDArray[np.int64]) -> Numbered:
 
 
 def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered:
-    """Return the names of the moves, each stored once; raise ValueError if two moves of a position share a name."""
+    """Return the names of the moves, with each distinct name stored once."""
     if len(names) != first[-1]:
         raise ValueError(f"the length of moves must be {first[-1]:,}, not {len(names):,}")
     labels = intern(names)
@@ -234,7 +234,7 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
 
 
 def read_rationals(what: str, values: Sequence[Any]) -> list[Any]:
-    """Return exact rationals as mpq; an error message names a wrong value by `what`, formatted with its index."""
+    """Return exact rationals as mpq; error messages name a value ``what.format(index)``."""
     numbers = [to_rational(number) for number in values]
     if None in numbers:
         at = numbers.index(None)
@@ -250,7 +250,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice; sort its numbers only if not already strictly increasing."""
+    """Raise ValueError if an owner has a number twice."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
@@ -264,11 +264,9 @@ def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Calla
 def check_sums(
     table: list[Any], number: NDArray[np.int32], first: NDArray[np.int64], move: Callable[[int], str], name: str = ""
 ) -> None:
-    """Verify that the probabilities of each move add up to exactly 1; raise ValueError otherwise.
+    """Verify that the probabilities of each move add up to exactly 1.
 
-    Over a common denominator of up to 62 bits, the probabilities are integers and are added in int64, provided that no
-    sum can overflow. Otherwise each distinct list of a move's probabilities is added once, as fractions. Error messages
-    begin with `name`; `move` returns the description of a move by its number, such as "of move 0 at position 3".
+    Error messages begin with `name`; ``move(y)`` describes move y, for example as "of move 0 at position 3".
     """
     start = f"{name}: the probabilities" if name else "the probabilities"
     _refuse(np.diff(first) == 0, lambda y: f"{start} {move(y)} add up to 0, not to 1")

@@ -1,15 +1,15 @@
 """Verify Bellman's equation exactly at every position, over all legal moves, whatever method found the values.
 
 A move whose value in floats differs from the position's value by more than the total rounding error does not attain the
-position's value. If the move is better, the values are wrong. All other moves are compared exactly. Within a component,
-all values involved are scaled to integers by one common denominator, so a comparison takes a few products of a short
-and a long integer, and no greatest common divisor.
+position's value. If the move is better, the values are wrong. All other moves are compared exactly. All values involved
+in a component are scaled to integers by one common denominator, unless it is too long. A comparison then takes a few
+products of a short and a long integer, and no greatest common divisor.
 
-Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory:
-three floats per move or outcome, and the integers of one component.
+Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory: two
+floats per outcome, a few hundred bytes per compared move, and the integers of one component.
 
 Error bound: a move with k outcomes has k products of two numbers, and k additions. Each number is converted to a float
-with a relative error of at most 2^-53, and each product is rounded once. So the error of the move's value is below
+with a relative error of at most 2^-52, and each product is rounded once. So the error of the move's value is below
 (k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the limits of floats:
 `Model.payoff_scale` gives the unit.
 """
@@ -127,7 +127,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 
 def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
-    """Return the moves that may attain their positions' values; raise NotProved if a move is certainly better."""
+    """Return the moves that may attain their positions' values; all others are certainly worse."""
     floats, bases = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)

@@ -2,8 +2,8 @@
 
 The value of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
 outcomes of the move continue the game, the error of this value in floats is below ``error[y]`` times the sum of the
-absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: the terms are a constant and k
-products of numbers that were each converted and rounded once, and there are k additions.
+absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: each of the k + 1 terms is rounded
+at most twice, and there are k additions.
 """
 
 from __future__ import annotations
@@ -81,7 +81,7 @@ class Block:
 
     @cached_property
     def matrix(self) -> Any:
-        """The probabilities inside the block, one row per move; None if there are none, sparse for large blocks."""
+        """The probabilities inside the block, one row per move; None if there are none."""
         if not len(self.rows):
             return None
         shape = moves, count = len(self.moves), len(self.members)
@@ -106,12 +106,12 @@ class Block:
         return bounds
 
     def best(self, move_values: Floats) -> Floats:
-        """Return the best move's value at each position: the largest for seat 0, and the smallest for seat 1."""
+        """Return the best move's value at each position."""
         values: Floats = self.sign * np.maximum.reduceat(self.sign[self.owners] * move_values, self.first[:-1])
         return values
 
     def solve_values(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the positions' values under one chosen move each; all are NaN if the equations are singular.
+        """Return the positions' values under one chosen move each.
 
         `known` is the part of each chosen move's value that does not depend on the block's values. At positions that
         are not `inside`, it is the whole value.

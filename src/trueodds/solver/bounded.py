@@ -26,10 +26,10 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """The proof of moves by bounds in floats; `bounds` holds the width of the widest bounds on a value.
+    """The proof of moves by bounds in floats.
 
-    `on_path` is true once the value of the start is computed, which requires that bounds decide the best move at every
-    position after the start on a path that may be best. `undecided` counts all positions where they do not decide it.
+    `bounds` holds the width of the widest bounds on a value. `on_path` is true once the value of the start is computed.
+    `undecided` counts the positions where bounds do not decide the best move.
     """
 
     on_path: bool = False
@@ -146,7 +146,7 @@ class BoundedSolution(SolutionOfStart):
         return self._cache[at, number]
 
     def _check_value(self, at: int, move: int | None, value: Rational) -> None:
-        """Verify that seat 0's value lies within the independently computed bounds, to detect wrong moves."""
+        """Verify that seat 0's value lies within the independently computed bounds."""
         model, low, high = self.model, mpq(0), mpq(0)
         reached, weights = [at], [mpq(1)]
         if move is not None:
@@ -165,7 +165,7 @@ class BoundedSolution(SolutionOfStart):
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
-        """Return the chain of best moves from a position or a move; raise NotProved if bounds leave several moves."""
+        """Return the chain of best moves from a position or a move."""
         candidates = self.bounds.candidates
         chain, reached = follow_moves(self.model, candidates.first(), at, move)
         several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one move
@@ -180,17 +180,12 @@ class BoundedSolution(SolutionOfStart):
 
 
 def solve(game: Game, run: Run = Run()) -> BoundedSolution:
-    """Solve a game by bounds: best moves wherever floats can decide, and the exact value of the start.
-
-    Use this method for games with so many positions, or such long fractions, that exact values everywhere would not fit
-    in memory. Raise ValueError if moves have rewards, and NotProved if play may never end, floats find no bounds, or
-    bounds leave several moves at a position after the start on a path that may be best. Other errors: see `explore`.
-    """
+    """Solve a game by bounds, with the exact value of the start."""
     return solve_moves(game, run).with_value(run)
 
 
 def solve_moves(game: Game, run: Run = Run()) -> BoundedSolution:
-    """Solve a game by bounds, without the value of the start; moves that bounds cannot distinguish are not an error."""
+    """Solve a game by bounds, without the value of the start."""
     return bound_moves(explore(game, run.progress, run.max_positions or MAX_POSITIONS), run.progress)
 
 

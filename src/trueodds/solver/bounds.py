@@ -2,19 +2,17 @@
 
 **Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
-**Games that need not end**: a strategy of each player, guessed in floats, is evaluated against every reply. For any
-strategy of seat 1, the most that seat 0 can get against it is an upper bound on the value, and vice versa. With one
-strategy fixed, one player is left. Within an end component of that player, all positions have the same value: that of
-the best way out or of infinite play. The component is therefore merged into one position
-(`submodel.merge_end_components`). The resulting game must end, because any set in which play could stay would have been
-part of a larger end component; `sweeps` bounds it. The strategies are guessed by strategy iteration in floats. Among
-the moves that attain the values found, those that end the game soonest are chosen (`find_ranks`), because others may
-keep play going forever without attaining the values. The bounds are valid whatever the guess. If the guess is optimal,
-they are as narrow as for a game that must end.
+**Games that need not end**: strategy iteration in floats guesses a strategy of each player. Among the moves that attain
+the values found, those that lower the mover's rank are chosen (`find_ranks`), because others may keep play going
+forever without attaining the values. For any strategy of seat 1, the most that seat 0 can get against it is an upper
+bound on the value, and vice versa. With one strategy fixed, one player is left. Within an end component of that player,
+all positions have the same value: that of the best way out or of infinite play. The component is therefore merged into
+one position (`submodel.merge_end_components`). The resulting game must end, because any set in which play could stay
+would have been part of a larger end component; `sweeps` bounds it.
 
-**Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can keep play from ending,
-the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1 can end the game with certainty. Let T
-be Bellman's operator. Then
+**Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
+positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
+can end the game with certainty. Let T be Bellman's operator. Then
 
 * any l <= T l is a lower bound: by moves worth at least l, seat 0 gets at least l on average if play ends, and an
   infinite amount if play may never end;
@@ -29,7 +27,7 @@ which seat 1 could wait forever without paying is merged into one position (`mer
 such numbers, u is infinite or l is the least payoff; both are valid.
 
 Cost: that of `sweeps`. If play need not end, strategy iteration in floats adds a few passes over all outcomes and a few
-linear systems per component. Memory: that of the model, and 100 bytes per outcome if moves have rewards.
+linear systems per component. Memory: that of `sweeps`; unless the game must end, a few hundred bytes per outcome.
 """
 
 from __future__ import annotations
@@ -62,7 +60,7 @@ _SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value up to whic
 class Candidates(Record):
     """The moves at each position that no other move certainly beats, numbered from the position's first move.
 
-    `left` is a bool array, one entry per move; ``left[first_move[x]:first_move[x+1]]`` are those of position x.
+    ``left[first_move[x]:first_move[x+1]]`` marks those of position x.
 
     >>> Candidates(np.array([0, 2, 3]), np.array([False, True, True])).tolist()
     [[1], [0]]
@@ -102,8 +100,8 @@ def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
 class Bounds(Record):
     """Proved bounds on all values for seat 0, and the moves that they do not exclude.
 
-    `low` and `high` are float64 arrays with one entry per position. Both entries are infinite if the value is;
-    otherwise, an entry is infinite if floats find no finite bound. `kind` is `ENDING`, `ENDLESS` or `REWARDS`.
+    `low` and `high` have one entry per position. Both are infinite where the value is; elsewhere, an entry is infinite
+    if floats find no finite bound.
     """
 
     low: NDArray[np.float64]
@@ -113,10 +111,7 @@ class Bounds(Record):
 
 
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
-    """Return bounds on the value of every position for seat 0.
-
-    Without rewards, raise NotProved if floats find no bounds, or if play may never end and infinite play has no value.
-    """
+    """Return bounds on the value of every position for seat 0."""
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
     elif model.endless.any():
@@ -155,10 +150,7 @@ def keep_moves(model: Model, low: Floats, high: Floats, unit: Any) -> NDArray[np
 
 
 def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds on the values of a game that need not end, and their unit.
-
-    Lower bounds come from the game against a strategy of seat 0, upper bounds from the game against one of seat 1.
-    """
+    """Return lower and upper bounds on the values of a game that need not end, and their unit."""
     choice, bounds = guess(model, progress)[0], []
     for seat in (0, 1):
         reduced, place = _fix_strategy(model, seat, choice)
@@ -170,10 +162,7 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
 def _fix_strategy(
     model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True
 ) -> tuple[Model, NDArray[np.int64]]:
-    """Return the game in which a seat's moves are given, and each position's number in it.
-
-    End components are merged if `merge` is true.
-    """
+    """Return the game in which a seat's moves are given, and each position's number in it."""
     allowed = model.seats[model.graph.owners] != seat
     allowed[choice[model.seats == seat]] = True
     reduced = restrict(model, None, allowed).model
@@ -183,8 +172,8 @@ def _fix_strategy(
 def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.int64], Candidates]:
     """Return the best move of each position as far as floats can decide, and all moves that are nearly as good.
 
-    The game need not end, but its values must be finite. Without rewards, the best moves lower the mover's rank
-    (`find_ranks`) if possible; with rewards, seat 1's end the game whatever seat 0 does, even if floats prefer others.
+    All values must be finite. Without rewards, the best moves lower the mover's rank (`find_ranks`) if possible. With
+    rewards, those of seat 1 end the game whatever seat 0 does.
     """
     unit, largest = model.payoff_scale()
     rewards, strategies = model.gains is not None, StrategyBounds(model, 0, unit)
@@ -205,10 +194,7 @@ def guess(model: Model, progress: Progress | None = None) -> tuple[NDArray[np.in
 
 
 def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Floats, Floats, Any]:
-    """Return lower and upper bounds on the values of a game with nonnegative rewards, and their unit.
-
-    Both bounds are infinite where the value is. Where floats find no upper bound, only this bound is infinite.
-    """
+    """Return lower and upper bounds on the values of a game with nonnegative rewards, and their unit."""
     traps = find_traps(model)
     low, high = np.full((2, len(traps)), math.inf)
     unit = model.payoff_scale()[0]
@@ -227,21 +213,21 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def find_ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return a move for each position: for seat 1, one by which it can end the game, if any; for seat 0, any move."""
+    """Return a move for each position; those of seat 1 end the game where possible."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
 def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floats, unit: Any) -> None:
-    """Verify that `low` and `high`, in units of `unit`, satisfy Bellman's inequalities; raise NotProved otherwise.
+    """Verify that `low` and `high`, in units of `unit`, satisfy Bellman's inequalities.
 
-    `unit` is a power of two, `traps` the result of `find_traps`. The check is independent of how the bounds were found.
+    `traps` is the result of `find_traps`.
     """
 
     def best(values: Floats) -> Floats:
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
-    # A move that leads only to bounds at least as high as its own is worth at least as much: gains are not negative.
+    # If all lower bounds after a move are at least the one before it, the move is worth at least that: gains are >= 0.
     owner_low = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)

@@ -17,8 +17,8 @@ from .numbered import Interned
 
 _BITS = 512  # number of bits of a probability's denominator that count as an additional outcome
 _MAX_ITERATED = 1_000_000  # maximum number of moves or outcomes read from an iterator, which may be endless
-_REPEATED_POSITIONS = 64  # number of positions at which the rules are called a second time
-_REPEATED_MOVES = 4  # number of moves at each of these positions
+_REPEATED_POSITIONS = 64  # maximum number of positions at which the rules are called a second time
+_REPEATED_MOVES = 4  # maximum number of moves at each of these positions
 _NOTHING = mpq(0)
 _MPQ = type(_NOTHING)
 _OUTCOMES, _EXACT, _EXACT_OR_NONE = {Outcome}, {_MPQ}, {_MPQ, type(None)}
@@ -45,7 +45,7 @@ def to_rational(value: object) -> Any:
 
 
 def _require_rational(name: str, what: str, value: object, *where: Any) -> Any:
-    """Return an exact rational as an mpq; for any other value, raise TypeError with a message that names `where`."""
+    """Return an exact rational as an mpq; error messages name `what` and `where`."""
     if (rational := to_rational(value)) is not None:
         return rational
     description = " ".join([what, f"{value!r} ({type(value).__name__})", *([_locate(*where)] if where else [])])
@@ -59,7 +59,7 @@ def read_infinite_play(game: Game) -> Any:
 
 
 class CheckedRules:
-    """A game's own functions with every answer checked; notes on exceptions (not MemoryError) name the position.
+    """A game's own functions with every answer checked.
 
     `positions` are those found so far, the start first; `index` holds their numbers. `follower` holds the outcomes of
     the moves as indices into `positions`, `probabilities` and `ends`.
@@ -73,7 +73,7 @@ class CheckedRules:
         self._latest_moves: tuple[object, list[Move]] = object(), []
 
     def begin(self, more: Iterable[Position] = ()) -> None:
-        """Add the start and the positions `more`; raise TooLargeError if `min_positions` already exceeds the limit."""
+        """Add the start and the positions `more`."""
         if (min_positions := self.game.min_positions) > self.max_positions:
             raise self.make_size_error("positions", self.max_positions, f" (at least {format_number(min_positions)})")
         try:
@@ -127,7 +127,7 @@ class CheckedRules:
         return legal
 
     def follow(self, position: Position, moves: list[Move]) -> None:
-        """Record the outcomes of moves in `follower`; raise TooLargeError if the game exceeds a limit."""
+        """Record the outcomes of moves in `follower`."""
         beyond = self.follower.follow(position, moves)
         if beyond == 1:
             last = show(self.positions[-1], nested=True)
@@ -140,9 +140,9 @@ class CheckedRules:
     def _check_answer(self, position: Position, move: Move, answer: Any) -> tuple[bytes, Known, bool]:
         """Check the outcomes of a move, and number new positions.
 
-        Return the positions' numbers, the other facts, and whether these facts can be reused for equal answers. They
-        can if each outcome is an `Outcome` whose numbers are mpq, so that equal numbers are interchangeable, and no two
-        outcomes that continue the game have been merged.
+        Return the positions' numbers, the other facts, and whether these facts can be reused for answers with equal
+        probabilities and payoffs. They can if each outcome is an `Outcome` whose numbers are mpq, and no two outcomes
+        that continue the game have been merged.
         """
         try:
             outcomes = self._to_list(answer, position, move)
@@ -167,7 +167,7 @@ class CheckedRules:
         return targets.tobytes(), facts, plain and len(on) == payoffs.count(None)
 
     def _to_list(self, answer: Any, position: Position, *move: Move) -> list[Any]:
-        """Return the moves at a position, or the outcomes of a move, as a list; raise TooLargeError for too many."""
+        """Return the moves at a position, or the outcomes of a move, as a list."""
         sized = hasattr(answer, "__len__")
         limit = self.max_outcomes if sized else min(self.max_outcomes, _MAX_ITERATED)
         items: list[Any] = [] if sized and len(answer) > limit else list(itertools.islice(answer, limit + 1))
@@ -215,7 +215,7 @@ class CheckedRules:
         return on, over
 
     def check_repeatable(self, model: Any) -> None:
-        """Call the rules a second time at some positions, to detect rules that do not always give the same answers."""
+        """Verify at some positions that a second call of the rules gives the same answers."""
         for x in range(0, len(model.positions), -(-len(model.positions) // _REPEATED_POSITIONS)):
             position, first = model.positions[x], int(model.first_move[x])
             legal = model.moves[first : model.first_move[x + 1]]

@@ -1,17 +1,16 @@
 """Compute exact values of components by linear equations, with one given move at each position.
 
-First, the values that the component leads to are brought to one common denominator S, and all probabilities of the game
-to another, D. Greatest common divisors of long numbers are then needed only at the end, one for each value. A few
-positions cut the component (`order_with_cuts`). Every other position is worth c + a v, where v is the vector of the cut
-positions' values, and c and a are computed in order. Chains in the component have fewer than K positions, so c S D^K
-and a D^K are integers: each takes products of a short and a long integer and one exact division by D. The equations of
-the cut positions then give v.
+First, the values that the component leads to are brought to one common denominator S, and all probabilities and
+constants of the game to another, D. Greatest common divisors of long numbers are then needed only at the end, one for
+each value. A few positions cut the component (`order_with_cuts`). Every other position is worth c + a v, where v is the
+vector of the cut positions' values, and c and a are computed in order. Chains of uncut positions have fewer than K
+positions, so c S D^K and a D^K are integers: each takes products of a short and a long integer and one exact division
+by D. The equations of the cut positions then give v.
 
-Rational elimination is used instead if too many positions would have to be cut, if D^K is too long, or if there is no
-manageable common denominator.
+Components that need too many cuts or too long integers are solved by rational elimination.
 
-Cost: for each outcome, one product of a short and a long integer per cut position; for each value, one product of two
-long integers per cut position and one greatest common divisor. Memory: the numbers of one component.
+Cost: for each outcome, one product of a short and a long integer; for each value, one product of two long integers per
+cut position and one greatest common divisor. Memory: the numbers of one component.
 """
 
 from __future__ import annotations
@@ -72,7 +71,7 @@ class Evaluation:
             self.eliminate(members, values)
 
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
-        """Solve component `c` by substitution in the order found; return False if elimination must be used instead.
+        """Solve component `c` by substitution, or return False if elimination must be used.
 
         Each value's constant and coefficients a are packed into one integer: a <= 1, so a D^K fits in `width` bits.
         """
@@ -115,7 +114,7 @@ class Evaluation:
         return True
 
     def eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve the given positions by rational elimination, with one denominator for outside values if possible."""
+        """Solve the given positions by rational elimination."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
             constants[x], targets, chances = self._weights.row(self.choice[x])

@@ -5,7 +5,7 @@ exactly with the value of every other move that floats do not exclude. If a move
 strategy iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
 Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of
-strategies after the first. Memory: all values, and the intermediate numbers of one component.
+strategies in strategy iteration. Memory: all values, and the intermediate numbers of one component.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def find_values(
     """Return the exact value of every position for seat 0 if only initial moves and candidates may be made.
 
     `choice` holds the initial move of each position, by its number in the model. With rewards, seat 1's must end the
-    game whatever seat 0 does. `candidates` are the moves to compare with the initial ones; None means all moves.
+    game whatever seat 0 does. If `candidates` is None, all moves may be made.
     """
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
@@ -91,7 +91,7 @@ class _Run:
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = self.blocks.cut(np.array(members), self.zeros)  # only its graph is used
+        block = self.blocks.cut(np.array(members), self.zeros)  # its values are not used
         strategies, seen = Strategies(block, endless), set()
         first = block.first[:-1] - block.moves[block.first[:-1]]  # a move's number in the block minus that in the model
         while True:

@@ -1,7 +1,8 @@
 """Number the outcomes of moves, without checking known probabilities and payoffs again.
 
-Cost: one call of the game's rules per move, and one dictionary look-up and two comparisons per outcome. Memory: the
-positions found, and the known outcomes of moves, at most `MAX_FORMS` forms for each of at most `MAX_KNOWN` moves.
+Cost: one call of the game's rules per move and, if its outcomes are known, about one dictionary look-up and two
+comparisons per outcome. Memory: the results, the positions found, and at most `MAX_FORMS` forms of the outcomes for
+each of at most `MAX_KNOWN` moves.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
@@ -43,9 +44,9 @@ cdef bint differ(const int32_t *numbers, Py_ssize_t count):
 cdef class Known:
     """The checked facts about the outcomes of a move, except for the positions.
 
-    `chances` and `payoffs` have one entry per outcome; the payoff is None if play continues. `numbers` holds the index
-    of the probability of each outcome that continues, as the bytes of int32 numbers. `over` is the index of the way in
-    which the move may end the game. `long_count` is the number of additional outcomes that long probabilities count as.
+    `chances` and `payoffs` have one entry per outcome if the facts can be reused; the payoff is None if play continues.
+    `numbers` (int32, as bytes) holds the index of the probability of each outcome that continues. `over` is the index
+    of the move's way to end the game, `long_count` the number of additional outcomes that long probabilities count as.
     """
 
     cdef tuple chances, payoffs
@@ -64,16 +65,14 @@ cdef class Known:
 cdef class Follower:
     """A recorder of the outcomes of moves, which numbers the positions that they lead to.
 
-    ``outcomes(position, move)`` returns the outcomes; only a list of them can be compared with known outcomes.
-    ``annotate(error, position, move)`` adds position and move to an error that the rules raised. ``check(position,
-    move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions (int32, as bytes), the
-    other facts as `Known`, and whether these facts can be reused. New positions are added to `index` and `positions`.
-    Known outcomes must be exactly of type `outcome`, their probabilities and any payoffs exactly of type `rational`.
-    `max_positions` limits the positions, `max_outcomes` the sum of moves, outcomes that continue, and `long_count`.
+    ``check(position, move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions
+    (int32, as bytes), the other facts as `Known`, and whether these facts can be reused. New positions are added to
+    `index` and `positions`. Known outcomes are exactly of type `outcome`, their probabilities and any payoffs exactly
+    of type `rational`. `max_outcomes` limits the sum of moves, outcomes that continue, and `long_count`.
 
-    The results are bytearrays. `targets` and `numbers` (int32) hold the position and the index of the probability of
-    each outcome that continues. `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over`
-    (int32) holds the index of each move's way to end the game.
+    `targets` and `numbers` (int32) hold the position and the index of the probability of each outcome that continues.
+    `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over` (int32) holds the index of each
+    move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over
@@ -135,7 +134,7 @@ cdef class Follower:
         return 0
 
     cdef Known _find(self, list outcomes, object move):
-        """Return the known facts that fit these outcomes, moved to the front of the move's forms, or None."""
+        """Return the known facts that fit these outcomes, or None."""
         cdef PyObject *entry = PyDict_GetItemWithError(self._known, move)
         cdef list forms
         cdef Py_ssize_t at
@@ -173,7 +172,7 @@ cdef class Follower:
         return True
 
     cdef bint _number(self, list outcomes, Known known) except -1:
-        """Number the positions of known outcomes; return False if two positions are equal or one is not hashable."""
+        """Number the positions of known outcomes; return whether they are hashable and different."""
         cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
         cdef object after

@@ -2,8 +2,8 @@
 
 If play may never end, the game must define the value of infinite play, and ranks are part of the proof. If moves have
 rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot end the game then
-have an infinite value (`find_traps`), and the game is solved without them. The ranks of seat 1 at all other positions
-prove that seat 1 can end the game there.
+have an infinite value (`find_traps`), and the game is solved without them. If play may still last forever, ranks of
+seat 1 at all other positions prove that seat 1 can end the game there.
 """
 
 from __future__ import annotations
@@ -35,10 +35,9 @@ METHOD = "component by component: moves found in floats, then exact rational eli
 class ComponentsProof(BellmanProof):
     """The proof by Bellman equality, component by component.
 
-    `components` is the number of strongly connected components of the positions with finite values; `largest` is the
-    size of the largest. `infinite_play` is the value of infinite play to seat 0; None if play must end or moves have
-    rewards. `ranked` is the number of positions worth more or less than infinite play, all of which have ranks; 0 if
-    play among positions of finite value must end. `infinite` is the number of positions with infinite values.
+    `components` is the number of components of the positions with finite values, `largest` the size of the largest.
+    `infinite_play` is the value of infinite play to seat 0; None if play must end or moves have rewards. `ranked`
+    counts the positions whose values need ranks, `infinite` those with infinite values.
     """
 
     components: int
@@ -188,10 +187,7 @@ class RewardSolution(GeneralSolution):
 def solve(game: Game, run: Run = Run()) -> GeneralSolution:
     """Solve a game exactly at every position.
 
-    The game may be any finite turn-based game of two players with exact probabilities and rational payoffs; seat 1 gets
-    1 minus the payoff of seat 0 or, if moves have rewards, the negative of seat 0's total. `run` sets the progress
-    callback and the limit on positions, by default a million. Raise NotProved if play may never end, unless moves have
-    rewards or `Game.infinite_play` is set; for other errors, see `explore`.
+    Seat 1 gets 1 minus the payoff of seat 0 or, if moves have rewards, the negative of seat 0's total.
 
     >>> import trueodds
     >>> solve(trueodds.RiskOrSafety(target=3)).value
@@ -201,7 +197,7 @@ def solve(game: Game, run: Run = Run()) -> GeneralSolution:
 
 
 def prove(model: Model, values: list[Any] | None = None, progress: Progress | None = None) -> GeneralSolution:
-    """Find values unless they are given, and return the solution with proved values; raise NotProved on failure."""
+    """Find values unless they are given, prove them, and return the solution."""
     if model.gains is None and model.infinite_play is None:
         check_ends(model)
     if model.gains is None or not (traps := find_traps(model)).any():
@@ -227,7 +223,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
 
 
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
-    """Return the solution with these values; raise NotProved if any of them is infinite or wrong."""
+    """Prove that these values are right, and return the solution."""
     if math.inf in values:
         raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
     best = find_best_moves(model, values, progress)
@@ -254,7 +250,7 @@ def _prove(model: Model, values: list[Any], progress: Progress | None) -> Genera
 def _add_infinity(
     model: Model, traps: NDArray[np.int64], part: Restricted, finite: GeneralSolution | None
 ) -> RewardSolution:
-    """Extend the solution of the positions with finite values (None if there are none) to the whole model."""
+    """Extend the solution of the positions with finite values to the whole model."""
     count = len(traps)
     leads, made = find_trap_moves(model, traps)
     best = leads & (traps > 0)[model.graph.owners]

@@ -20,15 +20,12 @@ from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution, prove
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move at each position of a player: a function, a mapping, or a solution, whose first best move is made.
+#: A move at each position of a player: a function, a mapping, or a solution (see `choose_move`).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
 class Followed(Game):
-    """A game in which strategies, by seat, give the moves of seat 0, seat 1 or both.
-
-    Two such games are equal if their underlying games and strategies are equal.
-    """
+    """A game in which strategies, by seat, give the moves of seat 0, seat 1 or both."""
 
     parameters: Any = None
     infinite_play: Any = None
@@ -76,7 +73,7 @@ class Followed(Game):
         return self.game.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Return only the strategy's move if the mover's strategy is given, otherwise all legal moves."""
+        """Return the move of the mover's strategy if it is given, otherwise all legal moves."""
         legal = self.game.moves(position)
         seat = self.game.seat(position)
         if seat not in self._strategies:
@@ -93,7 +90,7 @@ class Followed(Game):
 
 
 class WithInfinitePlay(Followed):
-    """A game in which infinite play has the given value: `infinite_play` is seat 0's exact payoff for it.
+    """A game with a given payoff of seat 0 for infinite play.
 
     >>> import trueodds
     >>> game = trueodds.Rules(start=0, moves=lambda position: ["wait"], outcomes=lambda position, move: [(1, 0)])
@@ -135,9 +132,9 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 
 
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
-    """Return the move that a solution makes at a position: the first best move in the game's list.
+    """Return the move that a solution makes at a position.
 
-    If play need not end, this is the move of `GeneralSolution.move_at`: the first best one might prevent an end.
+    If play need not end, the first best move might prevent an end; `GeneralSolution.move_at` then gives the move.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -149,7 +146,7 @@ def is_one_player(game: Game, followed: Model, max_positions: int | None = None)
     """Return whether only seat 0 ever moves in a game; `followed` is its model with both strategies given.
 
     Unless seat 1 moves in `followed`, the whole game is explored, because a strategy may end every play before seat 1
-    moves. Return True if the game is too large for this.
+    moves.
     """
     if followed.seats.any():
         return False
@@ -163,7 +160,7 @@ _REACHED = 20  # optimal play of large games reaches at least a 20th of all posi
 
 
 def check_statistics(game: Game, max_positions: int = MAX_POSITIONS) -> None:
-    """Raise MemoryError if a game's `min_positions`, known before it is solved, is too large for `play_statistics`."""
+    """Raise MemoryError if a game's `min_positions` is too large for `play_statistics`."""
     least = game.min_positions
     if least > _REACHED * max_positions:
         raise MemoryError(

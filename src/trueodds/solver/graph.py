@@ -1,13 +1,13 @@
 """Analyze a game as a graph: components, attractors, ranks, end components, and traps.
 
-Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. `attract`
-is the only search along the reverse graph. Everything that players can enforce is derived from it:
+Probabilities do not matter here, except that a move leads to each of its outcomes with positive probability. Everything
+that players can enforce is derived from `attract`, a search along the reverse graph:
 
 * `find_endless`: where the players together can keep play in a component forever;
 * `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
 * `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
-The cost of each function is linear in the number of outcomes, unless its docstring states otherwise.
+The cost of each function is about linear in the number of outcomes, unless its docstring states otherwise.
 """
 
 from __future__ import annotations
@@ -33,8 +33,7 @@ _NAMED = 3  # number of positions that a message names
 class Components(NamedTuple):
     """Positions grouped by strongly connected component, each component after those that it leads to.
 
-    ``members[first[c]:first[c+1]]`` are the positions of component c; ``label[x]`` is the component of position x. All
-    arrays are int64.
+    ``members[first[c]:first[c+1]]`` are the positions of component c; ``label[x]`` is the component of position x.
     """
 
     members: NDArray[np.int64]
@@ -123,10 +122,9 @@ def attract(
 ) -> NDArray[np.int32]:
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
-    Moves in `begins` may lead directly to the set; only `usable` moves count. `needed` is the number of a position's
-    usable moves that must lead to the set: usually 1 if the player to move wants to reach it, and all otherwise. The
-    rank is n + 1 for the least n such that at least `needed` usable moves are in `begins` or may lead to a position of
-    rank 1 to n, or 0 if no n has this property. The ranks are an int32 array.
+    Moves in `begins` may lead directly to the set; only `usable` moves count. The rank is the least n > 0 such that at
+    least `needed` (above 0) usable moves are in `begins` or may lead to a position of rank 1 to n - 1, or 0 if there is
+    no such n. Usually, one move is needed if the player to move wants to reach the set, and all otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -139,7 +137,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position with a rank (above 0) below that of their own."""
+    """Return which moves are in `begins`, or may lead to a position whose rank is lower, but above 0."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -174,9 +172,9 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 
 
 def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
-    """Verify that the game ends with probability 1, whatever both players do; raise NotProved otherwise.
+    """Verify that the game ends with probability 1, whatever both players do.
 
-    `otherwise` completes the message for a game that may never end and sets `infinite_play`; its subject is "it".
+    `otherwise` completes the message for a game that sets `infinite_play`; its subject is "it".
     """
     positions = np.flatnonzero(model.endless).tolist()
     if positions:
@@ -190,11 +188,9 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the ranks of both seats, and for each position a best move that lowers the mover's rank.
 
-    `best` marks the moves that attain the value in Bellman's equation, at least one per position. The ranks are an
-    int64 array of shape (2, positions). If ``ranks[seat, x]`` is positive, some best move at x (every move if the other
-    seat moves there) leads with positive probability to an end or to a position of lower rank; 0 means that x has no
-    rank. The moves are given by their numbers in the model. At each position, the first best move that lowers the
-    mover's rank is returned, or the first best move if none does.
+    `best` marks at least one move per position. If ``ranks[seat, x]`` is positive, some best move at x (every move if
+    the other seat moves there) leads with positive probability to an end or to a position of lower rank; 0 means that x
+    has no rank. Moves are given by their numbers in the model; if the mover has no rank, any best move may be given.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -212,9 +208,8 @@ def find_end_components(
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
     """Return the number of each position's end component, -1 if none, and which usable moves certainly stay in it.
 
-    These end components are the maximal sets in which `usable` moves (default: all) can keep play inside the set and
-    lead from each position to every other. Cost: a pass over all outcomes for each round in which moves are found to
-    leave their component, usually one or two rounds.
+    These end components are the maximal sets in which `usable` moves can keep play inside the set and lead from each
+    position to every other. Cost: a pass over all outcomes for each round of the loop, usually a few.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -235,13 +230,13 @@ def find_end_components(
 def find_traps(model: Model) -> NDArray[np.int64]:
     """Return each position's layer, from 1, if seat 0 can ensure from there that play may never end, and 0 otherwise.
 
-    If moves have rewards, seat 0 gets an infinite amount from a play that never ends. The first layer is the largest
-    set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is the largest set in which seat 0
-    can ensure that every move made may lead to a lower layer or certainly stays in the set. In a layer, seat 0 can
-    therefore ensure that play has a positive probability of never ending. From all other positions, seat 1 can end the
-    game with probability 1, by moves that never lead to a layer (see "Rewards" in docs/certificates.md).
+    The first layer is the largest set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is
+    the largest set in which seat 0 can ensure that every move made may lead to a lower layer or certainly stays in the
+    set. In a layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other
+    positions, seat 1 can end the game with probability 1, by moves that never lead to a layer (see "Rewards" in
+    docs/certificates.md).
 
-    Cost: a pass over all outcomes for each layer, usually one or two layers.
+    Cost: a pass over all outcomes for each layer, and one more; there are usually one or two layers.
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
@@ -259,7 +254,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
 
 def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return, as two bool arrays, which moves have an infinite value, and which moves of traps prove it.
+    """Return which moves have an infinite value, and which moves of traps prove it.
 
     Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
     certainly stays in layers that are not higher. `traps` is the result of `find_traps`.

@@ -15,11 +15,10 @@ def list_users(
     const int64_t[::1] first_outcome not None, const int32_t[::1] targets not None, int64_t[::1] first_user not None,
     int32_t[::1] users not None,
 ):
-    """Sort the moves by the positions that they may lead to. The GIL is released.
+    """Sort the moves by the positions that they may lead to.
 
-    The outcomes of move y are ``first_outcome[y]:first_outcome[y+1]``. `first_user`, zeros of length positions + 1, and
-    `users`, of length outcomes, are filled so that ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead
-    to x, in increasing order.
+    `first_user`, zeros of length positions + 1, and `users`, of length outcomes, are filled so that
+    ``users[first_user[x]:first_user[x+1]]`` are the moves that may lead to x, in increasing order.
     """
     cdef Py_ssize_t x, y, z, count = first_user.shape[0] - 1, end
     with nogil:
@@ -39,12 +38,12 @@ def attract(
     const int32_t[::1] owners not None, const int64_t[::1] first_user not None, const int32_t[::1] users not None,
     int32_t[::1] ranks not None, int32_t[::1] reached not None,
 ):
-    """Rank the positions from which enough moves lead to a set. The GIL is released.
+    """Rank the positions from which enough moves lead to a set.
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves at which the position is ranked (0: never); it is decremented. `owners` holds the position of each move.
-    `first_user` and `users` come from `list_users`. `ranks`, zeros by position, is filled; `reached` is a workspace.
+    moves at which the position is ranked (0: never); it is decremented. `first_user` and `users` come from
+    `list_users`. `ranks`, zeros by position, is filled; `reached`, by position, is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0
     cdef int32_t x
@@ -81,8 +80,7 @@ def find_levels(
 ):
     """Set each component's level: 0 if it leads to no other component, else 1 more than the highest level it leads to.
 
-    ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`, so
-    that each component comes after those that it leads to. `levels`, by component, is filled. The GIL is released.
+    ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level
@@ -104,17 +102,17 @@ def order_with_cuts(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order each component's positions so that each equation uses only earlier or cut ones. The GIL is released.
+    """Order each component's positions so that each equation uses only earlier or cut ones.
 
-    A position is taken once all its successors in the component have been taken. If there is no such position, the
-    remaining position with the most users is cut: it no longer blocks its users, and comes after all uncut positions.
+    A position is taken once all its successors in the component have been taken or cut. If there is no such position,
+    the remaining position with the most users is cut.
 
     ``users[first_user[x]:first_user[x+1]]`` are the positions of the same component that lead to x. `left`, by
     position, is the number of successors in its component; it is decremented. `members` and `first` are those of
     `Components`. `state` and `depth`, by position, are zeros used as a workspace. `order` is filled with the positions
     of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
     `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
-    cuts. If it needs more than `max_cuts`, `cuts` is -1, `depths` is unspecified, and the order is that of `members`.
+    cuts. If it needs more than `max_cuts`, `cuts` is -1, and the order is that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, widest
     with nogil:
