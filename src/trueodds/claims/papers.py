@@ -44,7 +44,7 @@ def check_claims(
     Raises
     ------
     ValueError
-        The paper is unknown.
+        The paper is unknown, or `slow` is true but the paper has no slow claims.
 
     See Also
     --------
@@ -58,8 +58,11 @@ def check_claims(
     known = list_papers()
     if paper is not None and paper not in known:
         raise ValueError(f"paper must be one of {', '.join(known)}, not {paper!r}")
-    for name in known if paper is None else (paper,):
-        for claim in load(known[name].claims)():
+    claims = {name: load(known[name].claims)() for name in (known if paper is None else (paper,))}
+    if slow and not any(claim.slow for of_paper in claims.values() for claim in of_paper):
+        raise ValueError(f"no statement of {paper} is slow")
+    for name, of_paper in claims.items():
+        for claim in of_paper:
             if slow or not claim.slow:
                 finding = claim.check(run) if claim.slow else claim.check()
                 yield Checked(name, claim.place, claim.statement, finding.result, finding.verdict)

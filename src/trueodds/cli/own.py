@@ -114,7 +114,7 @@ def find_object(reference: str) -> Any:
     if reference.startswith(OPENSPIEL):
         return None
     file, _, name = reference.partition(":")
-    if not name.isidentifier():
+    if not name.isidentifier() or not file.endswith(".py"):
         raise InputError(f"{reference}: name your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file")
