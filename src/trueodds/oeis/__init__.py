@@ -1,4 +1,4 @@
-"""Compute sequences of the OEIS: their terms, b-files, the verification of files, and drafts of entries.
+"""Compute terms of OEIS sequences, write b-files, verify files of terms, and draft entries.
 
 >>> import trueodds
 >>> trueodds.oeis.find("A387261").terms(4)

@@ -29,7 +29,7 @@ def count_digits(term: Any) -> int:
 
 
 def truncate(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
-    """Return the terms before the first with more than `max_digits` digits, or all terms if `max_digits` is 0."""
+    """Return the terms before the first with more than `max_digits` digits; 0 means no limit."""
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
@@ -55,10 +55,8 @@ def fit_terms(
 ) -> Truncated:
     """Compute the terms of a b-file.
 
-    If `count` is None, the b-file of a table has the usual number of terms or, if its layout has fewer, all of them;
-    any other b-file has as many terms as can be computed, or 10,000 of an endless sequence. Every b-file ends before
-    the first term with more than `max_digits` digits; 0 means no limit. Raise ValueError if `count`, `max_digits` and
-    the sequence set no limit.
+    If `count` is None, a table has at most its usual number of terms, and any other sequence has as many as the limits
+    allow. The b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

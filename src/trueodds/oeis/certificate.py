@@ -1,4 +1,4 @@
-"""Write certificates of V(n, n), the values of Risk or Safety, and read them to verify b-files without computing."""
+"""Write certificates of the values V(n, n) of Risk or Safety, and use them to verify b-files."""
 
 from __future__ import annotations
 
@@ -22,10 +22,7 @@ def check_certifiable(sequence: Sequence) -> None:
 
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
-    """Write a certificate that proves the first `count` values V(n, n).
-
-    Numerators and denominators have the same certificate. A file whose name ends in ``.gz`` is compressed.
-    """
+    """Write a certificate that proves the first `count` values V(n, n)."""
     from ..certificates.heads import check_needs, format_heads_certificate
     from ..certificates.write import write_lines
     from ..dispatch import solve_moves
@@ -53,7 +50,7 @@ class CertifiedValues:
     error_probability: str
 
     def sequence(self, sequence: Sequence) -> Sequence:
-        """Return a sequence that takes its terms from these values; raise ValueError if they cannot prove its terms."""
+        """Return a sequence that takes its terms from these values."""
         check_certifiable(sequence)
         half = "numerator" if sequence.number == HALVES[0] else "denominator"
         terms = [getattr(value, half) for value in self.values]
@@ -67,10 +64,7 @@ class CertifiedValues:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
-    """Check a certificate of kind heads for a fair coin, and return V(1, 1), V(2, 2), … before the first gap.
-
-    Raise NotProved if the certificate does not prove its claims, and ValueError if V(1, 1) for a fair coin is missing.
-    """
+    """Check a certificate, and return the values V(1, 1), V(2, 2), … for a fair coin up to the first gap."""
     from gmpy2 import mpq
 
     from ..certificates.check import Certificate, check_file

@@ -1,6 +1,6 @@
 """Draft new entries and changes to entries, in the OEIS's internal format or by the fields of its web form.
 
-An entry is a list of lines, each with a letter of the internal format and a text; the output format is chosen last.
+An entry is a list of lines, each with a letter of the internal format and a text.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Lines = list[tuple[str, str]]
 
 
 class Signer(NamedTuple):
-    """The author of an entry or of changes to it, and the date; by default, both are placeholders."""
+    """The author of an entry or of changes to it, and the date."""
 
     name: str = "Your Name"
     day: datetime.date | None = None
@@ -55,7 +55,7 @@ class Signer(NamedTuple):
 
 
 def make_signer(name: str | None, day: datetime.date | None = None) -> Signer:
-    """Return a signer with this name and date, by default today's date; without a name, both are placeholders."""
+    """Return a signer, with placeholders if there is no name."""
     if name is None:
         return Signer()
     if not name.strip() or not name.isprintable() or "_" in name:
@@ -64,10 +64,7 @@ def make_signer(name: str | None, day: datetime.date | None = None) -> Signer:
 
 
 def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]:
-    """Return the numbers, if any, that the OEIS has assigned to a new sequence and to its other half.
-
-    Raise ValueError if there are too many, two are equal, one is not an A-number, or the sequence has another number.
-    """
+    """Check and return the numbers that the OEIS has assigned to a new sequence and to its other half."""
     assigned = tuple(number.strip().upper() for number in numbers)
     if assigned == (sequence.number,):
         return ()  # the sequence's own number
@@ -84,7 +81,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
 
 def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """Return the number of an entry: the sequence's own A-number, else the first of `numbers`, else A000000."""
+    """Return the number of an entry."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
@@ -96,7 +93,7 @@ def draft_entry(
     numbers: tuple[str, ...] = (),
     run: Run = Run(),
 ) -> Lines:
-    """Return the lines of an entry; the draft of an entry that is already in the OEIS has no author line."""
+    """Return the lines of an entry."""
     by, layout = by or Signer(), sequence.layout(layout)
     number, other = get_number(sequence, numbers), (*numbers, NO_NUMBER, NO_NUMBER)[1]
     terms = _choose_terms(sequence, count, layout, run)
@@ -128,10 +125,7 @@ def draft_edit(
     by: Signer | None = None,
     run: Run = Run(),
 ) -> Lines:
-    """Return the new or changed lines of an entry: a program and, if any, new terms, their credit and a b-file link.
-
-    Raise ValueError if the sequence is not in the OEIS, or if the layout of its entry is unknown and not given.
-    """
+    """Return the new or changed lines of an entry that is in the OEIS."""
     if not sequence.numbered:
         raise ValueError(f"no OEIS entry of {sequence.number} is known, so there is none to edit")
     if sequence.table and sequence.unknown and layout is None:
@@ -150,10 +144,7 @@ def draft_edit(
 
 
 def _bfile_link(sequence: Sequence, number: str, count: int | None, layout: TableLayout | None, by: Signer) -> Lines:
-    """Return the link, if any, to a b-file of `count` terms; None means as many as `oeis bfile` writes by default.
-
-    Unless the sequence is a table, a larger `count` is reduced to this default.
-    """
+    """Return the link, if any, to a b-file of at most `count` terms."""
     if sequence.bfile_terms is None:
         return []
     usual = None if count and sequence.table else sequence.bfile_terms
@@ -173,12 +164,12 @@ def _credit_terms(sequence: Sequence, terms: list[Any], by: Signer) -> Lines:
 
 
 def format_entry(number: str, lines: Lines) -> str:
-    """Return an entry in the internal format: lines that begin with %, a letter and the number."""
+    """Return an entry in the OEIS's internal format."""
     return "".join(f"%{letter} {number} {text}".rstrip() + "\n" for letter, text in lines)
 
 
 def format_fields(lines: Lines) -> str:
-    """Return an entry for the OEIS's form: the name of each field, followed by its contents."""
+    """Return an entry by the fields of the OEIS's web form."""
     fields = []
     for letters, name in _FIELDS.items():
         texts = [text for letter, text in lines if letter in letters]
@@ -208,7 +199,7 @@ def format_data(terms: Iterable[Any]) -> list[str]:
 
 
 def _wrap(texts: list[str], width: int) -> list[str]:
-    """Return lines of terms separated by commas, filled up to the width; a term that is too long has its own line."""
+    """Wrap terms, separated by commas, into lines."""
     lines: list[str] = []
     for text in texts:
         if lines and len(lines[-1]) + len(text) + 2 <= width:

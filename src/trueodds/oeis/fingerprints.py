@@ -24,13 +24,13 @@ which is 2^-197 for n = 1,000 and 2^-165 for n = 10,000. A list with a wrong ter
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
 denominators divide a number M, every common factor of one of these fractions divides M and the product of the
-numerators, so one greatest common divisor serves all. The proved multiples of the correct denominators nearly always
-serve as M. A fraction whose denominator does not divide M is checked separately.
+numerators, so one greatest common divisor serves all. M is a proved multiple of the correct denominators. A fraction
+whose denominator does not divide M is checked separately.
 
 For n up to `SMALL`, all moves are tried in plain fractions, which also checks the strategy. For larger n, the strategy
 is taken as proved.
 
-Cost: n²/2 pairs at 5 ns each for each prime; then, for each fraction, two remainders, three products and a share of a
+Cost: n²/2 pairs at 5 ns each for each prime; then, for each fraction, a few products and remainders and a share of a
 greatest common divisor. Memory: as much as the moves and `one_prime` take.
 """
 
@@ -71,8 +71,8 @@ BATCH_BITS = 1 << 24  # approximate maximum number of bits of the fractions chec
 class Fingerprints:
     """The values V(n, n), n = 1 … count, modulo the product of a few random primes.
 
-    The primes come from the system's source of randomness, as the bound on the error probability requires, unless a
-    test passes another `source`. `multiples` holds multiples of the denominators of correct fractions.
+    The bound on the error probability requires the default `source`, the system's source of randomness. `multiples`
+    holds multiples of the denominators of correct fractions.
     """
 
     def __init__(self, count: int, progress: Progress | None = None, source: Random | None = None) -> None:
@@ -104,7 +104,7 @@ class Fingerprints:
                 progress("fingerprints", len(self.primes), PRIMES)
 
     def match(self, n: int, numerator: Any, denominator: Any) -> bool:
-        """Return whether numerator/denominator has the residue of V(n, n); a different value almost never does."""
+        """Return whether numerator/denominator has the residue of V(n, n)."""
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
@@ -141,10 +141,8 @@ def find_wrong_fractions(
 ) -> tuple[list[int], int]:
     """Return the n whose fractions are not V(n, n) in lowest terms, and the bit length of the longest number read.
 
-    The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. The
-    fractions are read a little ahead of the checks. Reading stops once `max_wrong` wrong fractions are found; all
-    fractions before the last n returned have been checked. `run.progress` receives ``("checks", fractions done, largest
-    n of the fingerprints)``.
+    The fractions (n, numerator, denominator) must be in increasing order of n, and `prints` must cover every n. Reading
+    stops soon after `max_wrong` wrong fractions are found; all fractions before the last n returned have been checked.
     """
     bits = done = 0
     wrong_numbers: list[int] = []
@@ -196,7 +194,7 @@ def _matches(prints: Fingerprints, n: int, numerator: Any, denominator: Any) -> 
 def _find_reducible(fractions: Sequence[tuple[int, Any, Any]], multiple: Any) -> list[int]:
     """Return the n of the fractions that are not in lowest terms.
 
-    `multiple` may be any positive integer; the check is faster if many of the denominators divide `multiple`.
+    `multiple` may be any positive integer; the check is faster if many of the denominators divide it.
     """
     together = [top > 0 and multiple % bottom == 0 for _, top, bottom in fractions]
     tops = [top for (_, top, _), within in zip(fractions, together, strict=True) if within]

@@ -1,9 +1,7 @@
 """Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
 
-A sequence is defined by a game, its main parameter, and a quantity: the numerators or the denominators of its values,
-or the least of its best first moves. Every kind of game with a whole-number parameter has sequences. In general, games
-are solved one by one. For some games, one table serves all sizes: for Coinball and Two coins, the layers of positions
-with t tosses left, as integer multiples of a power of 2; for others, the table that solves the largest game.
+A sequence consists of the numerators or the denominators of the values, or of the least best first moves. In general,
+games are solved one by one. For some games, one table serves all sizes.
 """
 
 from __future__ import annotations
@@ -34,10 +32,8 @@ class Family:
     """The games of one kind, one for each value of their main parameter; their values and best moves are cached.
 
     `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
-    parameter; all other parameters have their defaults. `name` is the part of `Sequence.number` before the quantity.
-    `module` is the module from which programs import `make`. `text` holds the rules, by default the first line of the
-    docstring of `make`. `title` is the game's name in `Sequence.name`. `fast`, if given, computes the first values
-    without solving each game. Raise ValueError if `make` has no whole-number parameter or needs another parameter.
+    parameter. `name` is the part of `Sequence.number` before the quantity, and `title` the game's name in
+    `Sequence.name`. Programs import `make` from `module`. `text` holds the rules. `fast` computes the first values.
     """
 
     def __init__(
@@ -77,7 +73,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that form sequences; moves only if those at the start of the first game are whole numbers."""
+        """The quantities that form sequences; moves must be whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]

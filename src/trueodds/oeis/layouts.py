@@ -19,9 +19,8 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    `kind` is a key of `KINDS`; downward antidiagonals run from the first row to the first column, and upward
-    antidiagonals the other way. `corner` is 1 for T(1, 1) or 2 for T(2, 2). For rows, `width` is the number of columns
-    and rows of the square, or None for an endless first row.
+    `kind` is a key of `KINDS`. Downward antidiagonals run from the first row to the first column. `corner` is the first
+    row and column. For rows, `width` is the number of columns and rows of the square, or None for an endless first row.
     """
 
     kind: str

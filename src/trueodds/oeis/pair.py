@@ -1,7 +1,7 @@
 """Verify a file of numerators and a file of denominators together, term by term, without computing the terms.
 
-Residues modulo random primes (`fingerprints`) check thousands of values V(n, n) of Risk or Safety in a fraction of the
-time that computing them takes. A correct fraction is computed only to find which file is at fault.
+Residues (`fingerprints`) check the values V(n, n) of Risk or Safety in a fraction of the time that computing them
+takes. A correct fraction is computed only to find which file is at fault.
 """
 
 from __future__ import annotations
@@ -24,10 +24,7 @@ _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quick
 
 
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
-    """Return the first file of numerators, the first of denominators, and the number of terms in each.
-
-    Return None unless well-formed files of both exist and have the same number of terms, at most `MAX_TARGET`.
-    """
+    """Return the first files of numerators and of denominators, and their length, or None if they do not match."""
     first: dict[str, tuple[str, int]] = {}
     for path in paths:
         number, count = _summary(path)
@@ -57,7 +54,7 @@ def _summary(path: str) -> tuple[str | None, int]:
 
 
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
-    """Return the verdicts on two files from `find_pair`, by file; raise NotProved if two methods disagree."""
+    """Return the verdicts on two files from `find_pair`, by file."""
     files = (numerators, denominators)
     wrong_numbers, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}

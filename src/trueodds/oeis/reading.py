@@ -1,7 +1,6 @@
-"""Read terms from any OEIS text: b-files, lists, entries in the internal format, or lines of ``stripped``.
+"""Read terms from OEIS texts: b-files, lists, entries in the internal format, or lines of ``stripped``.
 
-Iteration reads a file line by line, so the file can be of any size. Only one line at a time must fit into memory; a
-line that is too long is rejected.
+Iteration reads a file line by line, so the file can be of any size.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ LONGEST_LINE = 16 * 1024 * 1024
 
 
 class TermError(ValueError):
-    """An error in a file of terms; the message gives the reason and, unless it concerns the whole file, the line."""
+    """An error in a file of terms; `line` is None if the error concerns the whole file."""
 
     def __init__(self, what: str, line: int | None = None) -> None:
         super().__init__(what if line is None else f"line {line}: {what}")
@@ -29,7 +28,7 @@ class TermError(ValueError):
 
 
 def format_path(path: str | os.PathLike[str]) -> str:
-    """Return a path for messages, with ``?`` for each byte that is not text, or "standard input" for ``-``."""
+    """Return a path for messages, with ``?`` for each byte that is not text."""
     return "standard input" if os.fspath(path) == "-" else os.fspath(path).encode("utf-8", "replace").decode()
 
 
@@ -64,12 +63,11 @@ _CONTEXT = 10  # digits shown on either side of the first difference
 
 
 class TermReader:
-    """An iterator over the `Term`s of a binary file whose first data line shows the format; errors raise TermError.
+    """An iterator over the terms of a file; errors raise TermError.
 
-    `sequence`, known after the first term, is the sequence that the file names, or None. `offset` and `offset_line`,
-    known at the end, are the value and line of ``%O``, or None. `faults`, complete at the end, holds the format errors
-    for which the OEIS would reject or truncate the file although the terms can be read: each, as a sentence, is mapped
-    to the first affected line and the number of affected lines.
+    `sequence`, known after the first term, is the sequence that the file names, or None. At the end, `offset` and
+    `offset_line` are the value and line of ``%O``, or None, and `faults` maps each format error for which the OEIS
+    would reject or truncate the file to the first affected line and the number of affected lines.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -111,7 +109,7 @@ class TermReader:
         return self._pairs(line, text) if _PAIR.fullmatch(text) else self._list(line, text)
 
     def _pairs(self, line: int, text: str) -> Iterator[Term]:
-        """Yield the terms of a b-file: an index and a term on each line, with no gaps between indices."""
+        """Yield the terms of a b-file."""
         first = last = None
         while True:
             pair = _PAIR.fullmatch(text)
@@ -139,7 +137,7 @@ class TermReader:
             line, text = following
 
     def _list(self, line: int, text: str) -> Iterator[Term]:
-        """Yield numbers separated by commas or blanks, on any number of lines, with or without brackets."""
+        """Yield the terms of a list, with or without brackets."""
         opened = closed = comma = has_terms = False
         closing = ""
         while True:
@@ -168,7 +166,7 @@ class TermReader:
             raise TermError(f"the list ends without {closing!r}", line)
 
     def _internal(self, line: int, text: str) -> Iterator[Term]:
-        """Yield the terms of an entry from %V, %W and %X, which have the signs, or else from %S, %T and %U."""
+        """Yield the terms of an entry in the internal format."""
         data: dict[str, tuple[int, str]] = {}
         data_read = False
         while True:
@@ -237,7 +235,7 @@ class TermReader:
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
-    """Yield the terms in the lines of an entry, from the lines with signs if there are any."""
+    """Yield the terms of an entry, from the lines with signs if there are any."""
     letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
     for letter in letters:
         line, text = data[letter]
@@ -262,7 +260,7 @@ def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
 
 
 def shorten(number: str) -> str:
-    """Return a number for a message or, if it is long, its first and last 20 characters and its number of digits."""
+    """Return a number for a message, shortened if it is long."""
     digits = len(number.lstrip("-"))
     return number if digits <= _LONG else f"{number[:20]}…{number[-20:]} ({digits:,} digits)"
 
@@ -274,10 +272,7 @@ def find_difference(found: str, expected: str) -> int | None:
 
 
 def describe_difference(found: str, expected: str) -> str:
-    """Return a message that compares a wrong number with the right one.
-
-    Long numbers are usually cut to the digits around the first difference, with the differing digit in brackets.
-    """
+    """Return a message that compares a wrong number with the right one."""
     sizes = [len(number.lstrip("-")) for number in (found, expected)]
     digit = find_difference(found, expected)
     if max(sizes) <= _LONG or min(sizes) <= _CONTEXT or digit is None:

@@ -59,10 +59,7 @@ def find(number: str) -> Sequence:
 
 
 def find_halves(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values.
-
-    Raise ValueError if the sequence is unknown, or if the OEIS already has the numerators and denominators of the game.
-    """
+    """Return the sequence with this name or, for the name of a game, the numerators and denominators of its values."""
     game = name.strip().lower()
     if game not in list_games():
         return (find(name),)
@@ -74,7 +71,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 
 
 def _suggest(key: str) -> str:
-    """Return the most likely correction of a name (for a game's name, its sequences), or an empty string."""
+    """Return the most likely correction of a name, or an empty string."""
     if key in list_games():
         names = (f"{key}-{quantity}" for quantity in find_family(key).quantities)
         return " or ".join(", ".join(_NUMBERS.get(name, name) for name in names).rsplit(", ", 1))
@@ -86,7 +83,7 @@ def _suggest(key: str) -> str:
 
 
 def find_named_sequence(text: str) -> str | None:
-    """Return the first A-number or sequence name in a text, or None; a b-file's name stands for its A-number.
+    """Return the first A-number or sequence name in a text, or None.
 
     >>> find_named_sequence("b387262.txt"), find_named_sequence("hog-moves (1).txt"), find_named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)

@@ -1,8 +1,8 @@
 """Verify a file of terms by comparing it with computed terms, one by one.
 
 A file is compared with every sequence, and every layout of a table, that it may contain (the *readings*). Readings that
-do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that lasted
-longest shows which line is wrong. Computed values of Risk or Safety are checked by another method (`fingerprints`).
+do not fit are dropped; the readings left at the end identify the file. If all are dropped, the reading that fits best
+shows which line is wrong. Computed values of Risk or Safety are checked by another method (`fingerprints`).
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ class Chain:
 
 
 def compile_chain(model: Model) -> Chain:
-    """Compile a game with one move at each position; raise MemoryError if it has too many outcomes or payoffs."""
+    """Compile a game with one move at each position."""
     payoffs = model.payoffs[::-1]
     number = {payoff: at for at, payoff in enumerate(payoffs)}
     targets, first = model.targets.tolist(), model.first_outcome.tolist()

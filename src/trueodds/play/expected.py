@@ -28,9 +28,9 @@ _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 class Expected(Record):
     """The odds and the distribution of the length of a game between two given strategies.
 
-    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves. If the game is too
-    large, `moves` is None, and so is `value` unless it was already known. `chances` maps each payoff of seat 0 to its
-    probability, a float accurate to about 1e-13. `lengths[m]`, float64, is the probability that a game takes m moves.
+    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; for a large game, they
+    can be None. `chances` maps each payoff of seat 0 to its probability, a float. `lengths[m]` is the probability that
+    a game takes m moves.
     """
 
     value: Any
@@ -65,8 +65,7 @@ class Expected(Record):
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
     """Return the odds and the distribution of the length of a game with one move at each position.
 
-    `value` is the exact mean payoff of seat 0, if it is already known. `progress` receives ``("lengths", moves so far,
-    None)``. Raise NotProved if the game may never end, and ValueError if games may last too long to be simulated.
+    `value` is the exact mean payoff of seat 0, if it is already known.
     """
     check_ends(model, "cannot be simulated with these strategies")
     chances, lengths = _distribution(model, progress)

@@ -23,12 +23,10 @@ Player = Callable[[Any], Move]
 
 
 class Match:
-    """A game in progress, which asks the player for choices and makes forced moves and the opponent's moves itself.
+    """A game in progress, which makes forced moves and the opponent's moves itself.
 
-    `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed: to find
-    the opponent's best move, to judge the first decision, or to describe the result. The player has `seat`; seat 0
-    usually moves first. By default, the opponent makes the best move that `choose_move` returns; if `both` is true, two
-    people play at one screen, and both are asked. Equal seeds and moves give equal outcomes; the default is random.
+    `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed. The
+    player has `seat`. If `both` is true, two people play at one screen. Equal seeds and moves give equal outcomes.
     """
 
     def __init__(
@@ -104,7 +102,7 @@ class Match:
         return self._make(move)
 
     def undo(self) -> bool:
-        """Take back the last decision and everything after it; return False if there is no decision.
+        """Take back the last decision and everything after it; return whether there was one.
 
         If the player then makes the same moves again, the outcomes are the same.
         """
@@ -118,21 +116,21 @@ class Match:
         return True
 
     def cost(self, decision: Decision) -> Any:
-        """Return the exact cost of a decision: the value of the best move minus the value of the chosen move."""
+        """Return the exact cost of a decision."""
         if decision.move in decision.best:
             return 0
         values = self.solution.move_values(decision.position)
         return max(values.values()) - values[decision.move]
 
     def score(self, seat: int | None = None) -> Score:
-        """Return the score of all decisions or, if a seat is given, of the decisions made in that seat."""
+        """Return the score of all decisions, or of those made in one seat."""
         made = [decision for decision in self.decisions if seat is None or self.game.seat(decision.position) == seat]
         costs = [self.cost(decision) for decision in made]
         best = sum(decision.move in decision.best for decision in made)
         return Score(len(costs), best, sum(costs), max(costs, default=0), self.undone)
 
     def player_payoff(self) -> Any:
-        """Return the player's payoff after the game, such as 1 for a win, 0 for a loss or 1/2 for a draw."""
+        """Return the player's payoff after the game."""
         return self.payoff if self.seat == 0 else 1 - self.payoff
 
     def _make(self, move: Move) -> Event:

@@ -42,7 +42,7 @@ def write_record(
     players: Sequence[str],
     events: Sequence[Event],
 ) -> None:
-    """Write all moves, including forced ones, to a JSON file, completely or not at all; see `GameRecord`."""
+    """Write all moves, including forced ones, to a JSON file; see `GameRecord`."""
     data = {
         "kind": KIND,
         "version": VERSION,
@@ -59,7 +59,7 @@ def write_record(
 
 
 def read_record(path: str | os.PathLike[str]) -> GameRecord:
-    """Read a record; raise ValueError with a description if the file is not a well-formed record."""
+    """Read and check a record."""
     with open(path, "rb") as file:
         raw = file.read(_MAX_BYTES + 1)
     if len(raw) > _MAX_BYTES:
@@ -86,7 +86,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def make_recorded_game(record: GameRecord) -> Game:
-    """Return the game of a record; raise ValueError if the package has no such game or the parameters are wrong."""
+    """Return the game of a record."""
     if record.game not in list_games():
         raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(list_games())}")
     try:
@@ -97,10 +97,7 @@ def make_recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Replay all recorded moves of a game as people play it, and return them.
-
-    Raise ValueError for a wrong position, an illegal move or an impossible outcome.
-    """
+    """Check and return the recorded moves of a game as people play it."""
     position: Any = game.start
     events: list[Event] = []
     for count, (move, number, text) in enumerate(record.moves, 1):

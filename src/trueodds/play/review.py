@@ -20,9 +20,8 @@ from ..solution import Solution
 class ReviewedMove:
     """A move, and the changes in seat 0's value due to the move and to its outcome.
 
-    `best` holds all best moves; `forced` is true if only one move was legal. `cost`, at least 0, is the value that the
-    player gave away. `before`, `decided` and `after` are the values for seat 0 before the move, after the decision, and
-    after the outcome.
+    `cost`, at least 0, is the value that the player gave away. `before`, `decided` and `after` are the values for seat
+    0 before the move, after the decision, and after the outcome.
     """
 
     event: Event
@@ -49,7 +48,7 @@ class Review:
     """The review of a played game.
 
     The result equals the value of the start plus the changes due to decisions and to chance. `players` names the
-    players in the order of their seats, `start` is the value for seat 0, and `over` is true if the game was finished.
+    players in the order of their seats; `start` is the value for seat 0.
     """
 
     narrator: Narrator
@@ -141,7 +140,7 @@ def review(
     players: tuple[str, str],
     progress: Progress | None = None,
 ) -> Review:
-    """Review the moves of a match from its start; `progress` receives ``("moves", done, moves)``."""
+    """Review the moves of a match from its start."""
     game, reviewed = solution.game, []
 
     def for_first(position: Any, value: Any) -> Any:
@@ -163,7 +162,7 @@ def review(
 
 
 def format_review(found: Review) -> list[str]:
-    """Return a review as lines of text: moves, mistakes (worst first), scores, and the effects of skill and luck."""
+    """Return a review as lines of text."""
     words = found.narrator
     first = words.game.seat(words.game.start)
     text = [f"{describe_game(words.game)}: {found.players[first]} moved first, {found.players[1 - first]} second."]

@@ -1,7 +1,7 @@
 """Simulate games between two strategies and compare the results with the odds.
 
 Games are played in chunks. Each chunk has its own stream of random words, which the seed and the chunk's number
-determine, and returns integers that are added up. The result therefore depends only on the seed, not on the executor.
+determine, and returns integers that are added up. The result therefore does not depend on the executor.
 """
 
 from __future__ import annotations
@@ -266,8 +266,7 @@ def walk_games(
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
     """Walk a chain many times; return the number of games with each payoff of seat 0, and with each length.
 
-    `moves` is roughly the mean length of a game. With the number of games, it determines the chunks and thus, with the
-    seed, which games are played. `run.progress` receives ``("games", done, games)``.
+    `moves`, roughly the mean length of a game, determines the size of the chunks and thus which games are played.
     """
     size = max(1, min(_MAX_CHUNK, int(_CHUNK / moves)))
     blocks = ((number, min(size, games - number * size)) for number in range(-(-games // size)))

@@ -30,12 +30,12 @@ def walk(
     const uint64_t[:, ::1] table not None, unsigned int start, generator not None,
     uint16_t[::1] results not None, uint32_t[::1] moves not None,
 ):
-    """Walk one game for each element of `results`; `moves` must have the same length.
+    """Walk one game for each element of `results`.
 
     A row of `table`, of shape (columns, 2), holds the limit of a column and a word with the descriptors of its two
     successors; the word's lower half is for random bits below the limit. `start` is the descriptor of the start.
     `generator` is a `numpy.random.BitGenerator` that nothing else uses meanwhile. `results[g]` receives the number of
-    the payoff of game g, and `moves[g]` its number of moves. Raise ValueError for wrong shapes.
+    the payoff of game g, and `moves[g]` its number of moves.
     """
     cdef object capsule = generator.capsule
     cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")

@@ -1,9 +1,8 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
 A chunk is plain data, and its result is a pure function of the chunk. A task is a group of chunks that is sent to
-another process as bytes. The answer carries a SHA-256 over the task and the whole answer (version, worker, seconds and
-results), which detects a flipped bit, a truncated message or the answer to another task. If an answer is wrong, or is
-lost with its worker, the chunks are computed again, on a cluster by another worker if there is one.
+another process as bytes. A SHA-256 over the task and its answer detects a flipped bit, a truncated message or the
+answer to another task. A wrong or lost answer is computed again.
 """
 
 from __future__ import annotations
@@ -96,13 +95,9 @@ def run_chunks(
 ) -> Iterator[tuple[Chunk, Result]]:
     """Apply a pure function to independent chunks; yield each chunk and its result when it is finished, in any order.
 
-    Other processes must be able to import the function: a module's function, or a partial of one. Chunks are plain data
-    and are read only a little ahead of the work; short chunks are sent together. A result that fails `check`, or whose
-    checksum is wrong, is reported by the logger ``trueodds`` and recomputed. If `function` fails in another process,
-    the chunk is computed again; only a second exception is raised. Ctrl-C is answered between chunks at the latest.
-
-    Raise WorkerError if a chunk has a wrong result twice (in this process, raise the exception of `check` instead) or
-    loses its worker four times, or if the workers cannot be reached, are lost or have a different version of trueodds.
+    Other processes must be able to import the function. Chunks are read only a little ahead of the work. Wrong results
+    (see `check`), failures in other processes and lost workers are reported by the logger ``trueodds``, and the chunks
+    are recomputed; repeated faults raise an exception.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -126,8 +121,7 @@ def run_chunks(
 def connect(workers: Any) -> Iterator[Any]:
     """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
 
-    Anything but an address is yielded unchanged. The cluster's workers keep running when the connection closes. Raise
-    WorkerError if no scheduler answers, and ValueError if the address needs certificates that Dask's settings lack.
+    The cluster's workers keep running when the connection closes.
     """
     if not isinstance(workers, str):
         yield workers
@@ -231,7 +225,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return the version, worker, seconds and results in the answer to a task; raise ValueError if it is invalid."""
+    """Return the version, worker, seconds and results in the answer to a task."""
     if type(sent) is not bytes:
         raise ValueError(f"an answer must be bytes, not {type(sent).__name__}")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
@@ -363,7 +357,7 @@ class _Pool:
         return int(getattr(self._executor, "_max_workers", None) or _ASSUMED_WORKERS)
 
     def submit(self, task: _Task) -> Any:
-        """Send a task and return its future; a cluster repeats a wrong task on another worker if there is one."""
+        """Send a task and return its future."""
         try:
             return self._executor.submit(compute_task, self._function, task.data)
         except self.losses:
@@ -412,7 +406,7 @@ _process_functions: list[Callable[[Any], Any]] = []
 
 
 def _prepare_process(function: Callable[[Any], Any]) -> None:
-    """Store the function, leave Ctrl-C to the parent, and make this process end when the parent ends for any reason."""
+    """Store the function, leave Ctrl-C to the parent, and end with the parent."""
     import signal
 
     _process_functions[:] = [function]
@@ -425,7 +419,7 @@ def _compute_in_process(task: bytes) -> bytes:
 
 
 class _Cluster(_Pool):
-    """The workers of a Dask cluster, which may come and go; each receives the function and its bound arguments once."""
+    """The workers of a Dask cluster, which may come and go."""
 
     def __init__(self, client: Any, function: Callable[[Any], Any]) -> None:
         from concurrent.futures import CancelledError

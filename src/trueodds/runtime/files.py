@@ -31,10 +31,9 @@ CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno
 def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """Open a text file for writing; the file appears under its name only when it is complete.
 
-    A temporary file in the same folder receives the text and is then renamed. After an error or Ctrl-C, the old file is
-    unchanged. An existing file is replaced, even through a symbolic link, and keeps its permissions. A later write to
-    it removes leftovers of killed runs on this machine. Lines in files end in LF. The path ``-`` is standard output.
-    Pipes, devices and open descriptors, such as ``/dev/stdout`` and bash's ``>(command)``, are written to directly.
+    A temporary file in the same folder receives the text and is then renamed. An existing file is replaced, even
+    through a symbolic link, and keeps its permissions. Pipes, devices and open descriptors, such as ``/dev/stdout`` and
+    bash's ``>(command)``, are written to directly.
     """
     if str(path) == "-":
         yield sys.stdout

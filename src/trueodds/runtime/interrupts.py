@@ -1,10 +1,8 @@
 """Handle Ctrl-C and other termination signals so that none is lost and a second one ends the program at once.
 
-SIGTERM and SIGHUP are handled like Ctrl-C: temporary files are removed, and child processes are ended.
-
 Python drops a KeyboardInterrupt that is raised while it closes a generator or runs a callback of the garbage collector.
-The handler therefore also sets a flag, which makes the next `check_interrupt` raise KeyboardInterrupt again. The
-command-line program installs the handler; the library does not.
+The handler therefore also sets a flag, which makes the next `check_interrupt` raise KeyboardInterrupt again. Only the
+command-line program installs the handler.
 """
 
 from __future__ import annotations
@@ -36,10 +34,9 @@ def is_interrupted() -> bool:
 
 
 def install() -> None:
-    """Make the first Ctrl-C raise KeyboardInterrupt and set the flag, and a second one end the program at once.
+    """Make the first Ctrl-C raise KeyboardInterrupt, and a second one end the program at once.
 
-    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler. This
-    function must be called from the main thread.
+    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler.
     """
     for number in _SIGNALS:
         if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:

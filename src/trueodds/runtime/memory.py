@@ -11,10 +11,10 @@ _SMALL = 16 << 20  # bytes; less than the interpreter and numpy use, so reading 
 
 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
-    """Raise MemoryError, before any memory is allocated, for a computation that would not fit.
+    """Raise MemoryError for a computation that needs more memory than is available.
 
-    `needed` is an estimate in bytes; `what` names the computation, with the sizes that make it large. `fits`, if given,
-    maps the available bytes to a description of a computation that would fit, which is added to the message.
+    `needed` is an estimate in bytes, and `what` names the computation. `fits` maps the available bytes to a description
+    of a computation that would fit.
     """
     if needed <= _SMALL:
         return
@@ -28,8 +28,7 @@ def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
     """Return how many bytes of memory this process may still use without harming other processes.
 
     The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
-    batch job) that contains this process. If the kernel reports neither, the result is the memory of the machine, or
-    4 GiB if that is unknown. `root` holds the folders ``proc`` and ``sys``.
+    batch job) that contains this process. `root` holds the folders ``proc`` and ``sys``.
     """
     limits = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(limits)) if limits else _physical()

@@ -41,9 +41,7 @@ class Run:
     `workers` selects the executor of independent chunks: None for the threads of this process, 1 for this process
     without threads, a larger number for processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` for the
     workers of a Dask scheduler, or an open `concurrent.futures.Executor`. `checkpoint` is a file of finished chunks,
-    from which a killed run resumes. `progress` is called repeatedly with a stage, the amount done, and the total (None
-    if unknown). Games with more than `max_positions` positions are rejected. A wrong setting raises TypeError or
-    ValueError; an address raises ImportError if Dask is not installed.
+    from which a killed run resumes. Games with more than `max_positions` positions are rejected.
     """
 
     workers: int | str | Executor | None = None

@@ -3,7 +3,7 @@
 The first line is a JSON object that names the program's version and the computation. Records follow. Each record has
 the lengths of its key and data, a SHA-256, the key, and the data. The SHA-256 covers the first line and the rest of the
 record, so a record is valid only in its own file. The last record of a key counts. A killed run leaves at most one
-incomplete record, which is cut off; a changed record is reported and dropped. Only one run at a time may open the file.
+incomplete record, which is cut off. A changed record is dropped.
 """
 
 from __future__ import annotations
@@ -38,8 +38,7 @@ class Store:
 
     `about` identifies the computation by plain data, such as game, parameters and method; a run that resumes must pass
     equal data. `kept` holds the keys of records that earlier runs wrote, and `dropped` a line for each record
-    whose checksum is wrong. Raise ValueError if the file belongs to another computation or version, is not a store, or
-    is open in another run.
+    whose checksum is wrong.
     """
 
     def __init__(self, path: str | os.PathLike[str], about: Mapping[str, object]) -> None:
@@ -160,10 +159,7 @@ def compute_chunks(
     store: Store | None = None,
     codec: Codec | None = None,
 ) -> None:
-    """Pass each chunk and its result to `take`, in any order; read stored results, and compute and store the rest.
-
-    `run_chunks` computes missing results. A stored record that is invalid or fails `check` is reported and recomputed.
-    """
+    """Pass each chunk and its result to `take`, in any order; read stored results, and compute and store the rest."""
     if store is None or codec is None:
         for chunk, result in run_chunks(function, chunks, workers, check):
             take(chunk, result)

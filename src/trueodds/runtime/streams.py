@@ -11,7 +11,7 @@ def replace_closed_streams() -> None:
 
     The descriptors are also occupied. Otherwise, the next file to be opened could get the number of standard output,
     and text that a C library prints would end up in that file. Standard output gets a descriptor for reading, so that
-    writing to it fails, while a command that writes only to a file still works.
+    writing to it fails.
     """
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),

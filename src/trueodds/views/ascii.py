@@ -26,7 +26,7 @@ _TIES = 10  # maximum number of ties whose places are listed
 
 
 def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
-    """Return maps, one below the other, in lines of at most `line` characters; a `line` below 24 counts as 24."""
+    """Return maps as text, one below the other."""
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
@@ -36,7 +36,7 @@ def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
 
 
 def _grid(grid: Grid, line: int) -> str:
-    """Return a map; its cells show numbers if it has numbers but no classes and they fit, otherwise characters."""
+    """Return a map whose cells show numbers or characters."""
     grid = _omit_blank_rows(grid if np.isnan(grid.cells).any() else replace(grid, blank=""))
     width = 0 if grid.labels is None else len(str(grid.labels.max()))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
@@ -88,7 +88,7 @@ def _characters(grid: Grid, line: int) -> str:
 
 
 def _frame(grid: Grid, cells: Sequence[Sequence[str]], line: int, strides: tuple[int, int] = (1, 1)) -> list[str]:
-    """Return the lines of a map: cells of equal width with titles and axes, the first row at the top."""
+    """Return the lines of a map, with titles and axes."""
     x, y = grid.x[:: strides[1]], grid.y[:: strides[0]]
     wide = len(cells[0][0])
     gap = " " if (wide + 1) * len(x) <= line - _MARGIN else ""
@@ -124,7 +124,7 @@ def _legend(grid: Grid, line: int) -> list[str]:
 
 
 def _blank(grid: Grid, line: int) -> list[str]:
-    """Return the lines that explain blank cells and list at most 10 of the ties that the map does not mark."""
+    """Return the lines that explain blank cells and list ties that the map does not mark."""
     lines = textwrap.wrap(f"blank: {grid.blank}", line) if grid.blank else []
     tied = [] if grid.tied is None or _shows_ties(grid) else np.argwhere(grid.tied).tolist()
     if tied:
@@ -141,7 +141,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return (character, name) for each class: initials if they differ and none is a digit, else from `_LETTERS`."""
+    """Return a character and the name of each class."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

@@ -59,7 +59,7 @@ def _level(share: float) -> int:
 
 
 def _table(table: Table) -> str:
-    """Return a table with cells shaded by the rank of their numbers; if all are equal and none hides a tie, a line."""
+    """Render a table, with cells shaded by the rank of their numbers."""
     part = shorten(table)
     numbers = sorted(set(part.cells.ravel().tolist()))
     if len(numbers) == 1 and part.cells.size > 1 and not table.ties:
@@ -88,7 +88,7 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 
 
 def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return the values of all duels as a table: the strategies of seat 0 in rows, and the opponent's in columns.
+    """Return the values of all duels as a table, with the strategies of seat 0 in rows.
 
     `values` maps each strategy of seat 0 to its values against each strategy and its average in both seats, or to one
     value if the game has one player.

@@ -14,7 +14,7 @@ _PLAIN = 300_000  # maximum number of characters of data that are not compressed
 
 
 def make_explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
-    """Return a page to explore a game: every position, its moves with values and costs, their outcomes, and a map.
+    """Return a page to explore a game.
 
     `words` has the keys ``title`` and ``rules``. `data` is the data that `drawing.make_page_data` makes or, for a game
     with too many positions to list, what ``needed.js`` reads; then `program` must be JavaScript and define ``rules``.
@@ -24,7 +24,7 @@ def make_explore_page(words: Mapping[str, str], data: Mapping[str, Any], program
 
 
 def make_review_page(review: Mapping[str, Any]) -> str:
-    """Return a page that reviews a played game: a curve of the value, the mistakes, and the shares of luck and skill.
+    """Return a page that reviews a played game.
 
     `review` is the result of `trueodds.play.review.Review.to_json`.
     """

@@ -18,7 +18,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return a table of at most 40 rows and 40 columns, those nearest to label 0, with the axes named in its title."""
+    """Return the rows and columns of a table nearest to label 0, with the axes named in its title."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(
@@ -32,7 +32,7 @@ def shorten(table: Table) -> Table:
 
 
 def describe_ties(table: Table, longest: int = 10) -> str:
-    """Return a line that lists at most `longest` of the exact ties that a table hides, or "" if there are none."""
+    """Return a line that lists at most `longest` of the exact ties that a table hides."""
     if not table.ties:
         return ""
     if len(table.ties) == 1:
@@ -83,7 +83,7 @@ def describe_best_moves(solution: Solution) -> str:
 
 
 def name_payoffs(payoffs: Collection[Any], seat: int = 0) -> dict[Any, str]:
-    """Map seat 0's payoffs to a seat's win, draw or loss, or "payoff 2" etc. if all are 0 or any is not 0, 1/2 or 1."""
+    """Map seat 0's payoffs to their names for a seat, such as "win" or "payoff 2"."""
     chances = all(2 * payoff in (0, 1, 2) for payoff in payoffs) and any(payoffs)
     words = ("loss", "draw", "win")[:: 1 - 2 * seat]
     return {payoff: words[int(2 * payoff)] if chances else f"payoff {payoff}" for payoff in payoffs}

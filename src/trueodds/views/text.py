@@ -27,7 +27,7 @@ _ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogra
 def format_answer(solution: Solution, full: bool = True) -> str:
     """Return the value, the best moves at the start and the proof.
 
-    If `full` is true, all digits of a fraction that is too long for a line are shown.
+    If `full` is true, long fractions are shown with all digits.
     """
     head = describe_game(solution.game), f"value of the start for {describe_player(solution)}:"
     value = solution.value
@@ -37,10 +37,7 @@ def format_answer(solution: Solution, full: bool = True) -> str:
 
 
 def format_property_answer(answer: Answer, full: bool = True) -> str:
-    """Return the value or bounds of a model's property, whether it holds if that is decided, and how this was proved.
-
-    `full` has the same meaning as in `format_answer`.
-    """
+    """Return the answer for a property of a model; `full` has the same meaning as in `format_answer`."""
     data, solution = answer.data, answer.solution
     if "lower" in data:
         low, high = (end if end == "infinity" else end["decimal"] for end in (data["lower"], data["upper"]))
@@ -71,7 +68,7 @@ _ENDS = 10  # digits shown at both ends of a long number
 
 
 def _fraction(value: Any, full: bool) -> str:
-    """Return a fraction; if it is too long for a line and `full` is false, only the ends of long numbers are shown."""
+    """Return a fraction, shortened if it is too long for a line and `full` is false."""
     numbers = value.numerator.digits(), value.denominator.digits()
     if full or len("/".join(numbers)) <= _LINE - 2:
         return "/".join(numbers)
@@ -105,7 +102,7 @@ _LONG = 100  # characters; a longer result is printed in a paragraph
 
 
 def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
-    """Return checked claims in Markdown, grouped by paper; in a group, those that hold with short results come last."""
+    """Return checked claims in Markdown, grouped by paper."""
     lines = [
         "# Claims of the papers",
         "",
@@ -138,7 +135,7 @@ def _short(value: Any) -> str:
 
 
 def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
-    """Return positions with best moves and values, one per line, below the names of their fields if all share them.
+    """Return positions with best moves and values, one per line.
 
     `rows` yields (position, best moves, value), with the value for the player to whom the value of `solution` refers.
     """
@@ -156,7 +153,7 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
     `heads` names the variables, the steps left if they are bounded, player, move, best moves and value. In a row, the
-    best moves are a list, and the value is text, such as "2/3", "1" or "infinity".
+    best moves are a list, and the value is text, such as "2/3" or "infinity".
     """
     lines = []
     for row in rows:
@@ -171,7 +168,7 @@ def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
 
 
 def format_table(table: Table) -> str:
-    """Return a table with its labels, in columns as narrow as the numbers allow, and at most 10 of its exact ties."""
+    """Return a table with its labels, and at most 10 of its exact ties."""
     cells = table.cells.tolist()
     width = max(len(str(max(map(max, cells)))), *(len(str(table.columns[end])) for end in (0, -1)))
     label = len(str(table.rows[-1]))
@@ -183,7 +180,7 @@ def format_table(table: Table) -> str:
 
 
 def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
-    """Return a table of all duels, with the strategies of seat 0 in rows and the average in both seats last.
+    """Return a table of all duels, with the strategies of seat 0 in rows.
 
     `values` maps each strategy of seat 0 to its values against each strategy and its average in both seats, or to one
     value if the game has one player.
@@ -233,7 +230,7 @@ def format_simulation(found: Simulation) -> str:
 
 
 def _histogram(found: Simulation) -> list[str]:
-    """Return a histogram of the lengths of games; those beyond its range, at most 1 % of the games, share a row."""
+    """Return a histogram of the lengths of games; the longest games share a row."""
     low, high = found.quantile(1 / found.games), found.quantile(0.99)
     step = max(1, math.ceil((high - low + 1) / _ROWS))
     starts = list(range(low, high + 1, step))
