@@ -287,7 +287,6 @@ def describe_difference(found: str, expected: str) -> str:
 def _around(number: str, at: int) -> str:
     """Return the digits around an offset in a number, with the digit at the offset in brackets."""
     sign, digits = "-" * number.startswith("-"), number.lstrip("-")
-    begin = 0 if at <= _CONTEXT + 1 else at - _CONTEXT
-    end = len(digits) if at + _CONTEXT + 2 >= len(digits) else at + _CONTEXT + 1
+    begin, end = max(0, at - _CONTEXT), at + _CONTEXT + 1
     differs = f"[{digits[at]}]" if at < len(digits) else ""
     return f"{sign}{'…' * (begin > 0)}{digits[begin:at]}{differs}{digits[at + 1 : end]}{'…' * (end < len(digits))}"
