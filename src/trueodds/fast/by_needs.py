@@ -29,11 +29,10 @@ def make_needs_data(
 ) -> dict[str, Any]:
     """Return the data that the pages of Pig and of Risk or Safety have in common if the targets are large.
 
-    `targets` are the needs at the start; the page has all needs up to the larger one. `opened` names the field of the
-    turn's points. `values` are bounds on the value at the start of a turn, ordered by the player's needs and then by
-    the opponent's, from 1; `exact` holds the values, or None where omitted. `states` has an array for each number
-    a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the opponent's, from 1.
-    State `again` means that continuing is best, `tie` that both moves are, and any other state that stopping is.
+    `opened` names the field of the turn's points. `values` are bounds on the value at the start of a turn, ordered by
+    the player's needs and then by the opponent's, from 1; `exact` holds the values, or None where omitted. `states` has
+    an array for each number a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the
+    opponent's, from 1. State `again` means that only continuing is best, and `tie` that both moves are.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -56,10 +55,7 @@ def make_needs_data(
 
 
 def format_value(low: Rational, high: Rational) -> str:
-    """Return a value between two bounds by `format_decimal`, to as many digits as the bounds determine, at most 15.
-
-    At least one digit is given; trailing zeros are kept. A `low` less than 1/10,000 below 1 gives 1 minus a decimal.
-    """
+    """Return a value as a decimal, to as many digits as its bounds determine but at least one."""
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{format_value(1 - high, 1 - low)}"
     for digits in range(_DIGITS, 0, -1):

@@ -1,4 +1,4 @@
-"""Count the rolls of n dice by their sum, one die after another, and compute the probabilities as floats."""
+"""Count the rolls of n dice by their sum, and compute the probabilities as floats."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ def find_max_useful_dice(need: int, sides: int) -> int:
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
     If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
-    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but n dice have no plateau longer than s (one die
-    has s equal values, and more dice have one or two largest values). The sum a reaches the limit and has a positive
-    value; the other sums have values of at least 0. So beyond this number, each additional die makes a move strictly
-    worse, in normal turns and in the last turn, until the move is certain to lose.
+    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but one die has only s equal values, and more dice
+    have one or two largest values. The sum a reaches the limit and has a positive value; the other sums have values of
+    at least 0. So each die beyond this number makes a move strictly worse, until the move is certain to lose.
     """
     return -(-2 * need // (sides + 1))
 

@@ -98,7 +98,7 @@ class GreedSolution(Solution):
     def tables(self) -> Sequence[Table]:
         """Return the best numbers of dice in normal turns and in the last turn (Addis's figures 4 and 3).
 
-        If several numbers are best, the smallest is shown. As in the figures, columns are scores of the player to roll.
+        If several numbers are best, the smallest is shown.
         """
         scores = range(self.game.limit + 1)
         return [
@@ -207,7 +207,7 @@ class GreedSolution(Solution):
 
 
 def solve(game: Greed, run: Run = Run()) -> GreedSolution:
-    """Solve Greed exactly, with a proof; `tables.py` describes the method, its error bounds and its cost."""
+    """Solve Greed exactly, with a proof; `tables.py` describes the method."""
     check_memory(game.limit, game.sides)
     tables = make_tables(game.limit, game.sides, run.progress)
     return GreedSolution(game, METHOD, _make_proof(tables), tables)
@@ -254,9 +254,7 @@ def _make_proof(tables: GreedTables) -> GreedProof:
 def compute_draw_probability(tables: GreedTables, limit: int) -> mpq:
     """Return the exact probability that a game ends in a draw, for a limit up to that of the tables.
 
-    Both players make best moves, with the fewest dice if several moves are best. The computation first descends through
-    the needs to find those that can occur, and then ascends to find the probability of a draw at each of them. It costs
-    no more than the tables.
+    Both players make best moves, with the fewest dice if several moves are best.
 
     >>> compute_draw_probability(make_tables(1, 1), 1)
     mpq(1,1)

@@ -6,10 +6,9 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-Each number of dice is handled in one of three ways. More dice than `find_max_useful_dice` are worse by monotonicity
-(see the proof there). Up to that number, one float64 matrix product gives the values at all positions with the same a +
-b, with the error bound derived below. Numbers that the bounds do not exclude are compared in integers, so that ties are
-detected exactly. The value of the best number is always computed in integers.
+More dice than `find_max_useful_dice` are worse (see the proof there). Up to that number, one float64 matrix product
+gives the values in normal turns at all positions with the same a + b, with the error bound derived below. Numbers that
+the bounds do not exclude are compared in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
 two factors 1 + e, |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a
@@ -43,7 +42,7 @@ class FractionRows:
     """Numbers at needs a, b as integers over one denominator, 2 · sides^exponent; the exponent grows as needed.
 
     By induction, the number at needs a and b has a denominator that divides 2 · sides^(a + b), because n dice leave a
-    need of at most a - n. Often, no much smaller one suffices: if all dice show 1, nearly a + b dice may be rolled.
+    need of at most a - n.
     """
 
     def __init__(self, dice: Dice, count: int) -> None:
@@ -90,10 +89,9 @@ class FractionRows:
 class GreedTables(Record):
     """The positions of Greed by needs a (of the player to roll) and b (of the opponent), from 0 to `max_need`.
 
-    `last_dice` and `dice_to_roll` are int32 arrays [a, b] of the best number of dice in the last turn and in normal
-    turns, the smallest if there are several. `last_ties` and `ties` map (a, b) to all best numbers as bits if there are
-    several; certain wins of the last turn are omitted. `losses` has 1 - V(a, b) at [a, b]. `exactly` is the number of
-    moves that were compared in integers because bounds did not decide.
+    `last_dice` and `dice_to_roll` have the smallest best number of dice at [a, b], in the last turn and in normal ones.
+    `last_ties` and `ties` map (a, b) to all best numbers as bits if there are several; certain wins of the last turn
+    are omitted. `losses` has 1 - V(a, b) at [a, b]. `exactly` is the number of moves that were compared in integers.
     """
 
     max_need: int
@@ -120,7 +118,7 @@ class GreedTables(Record):
 
     @classmethod
     def from_parts(cls, sides: int, parts: dict[str, Any]) -> Self:
-        """Return the tables in `parts`; raise ValueError if sizes differ, or the exponent or a cell is out of range."""
+        """Return the tables that have these parts."""
         side, exponent = len(parts["last_dice"]), parts["exponent"]
         if side**2 != len(parts["losses"]) or not 0 <= exponent <= 2 * side:
             raise ValueError(f"{len(parts['losses'])} losses with exponent {exponent} do not fit {side} needs")
@@ -175,7 +173,7 @@ class GreedTables(Record):
 def list_sure_wins(a: int, b: int, sides: int) -> range:
     """Return the numbers of dice that win the last turn with certainty.
 
-    With these numbers, the sum exceeds a - b even if all dice show 1, and is at most a even if all show `sides`.
+    The sum exceeds a - b even if all dice show 1, and is at most a even if all show `sides`.
     """
     return range(max(0, a - b + 1), a // sides + 1)
 
@@ -184,8 +182,8 @@ def make_tables(max_need: int, sides: int, progress: Progress | None = None) -> 
     """Solve all positions with needs up to `max_need`.
 
     Cost: about 3 max_need^4 / (sides + 1) float operations in matrix products, and up to about max_need^3 / 2 products
-    of integers of up to 2 max_need log2(sides) bits; 0.1 s for a limit of 100 and 0.6 s for 200 with 6 sides. Memory:
-    max_need^2 such integers.
+    of integers of up to 2 max_need log2(sides) bits; 0.1 s for a limit of 100 with 6 sides. Memory: max_need^2 such
+    integers.
     """
     dice = Dice(sides, max_need)
     last_dice, last_ties, last_exactly = _solve_last(dice, progress)

@@ -58,10 +58,7 @@ class CoinballSolution(Solution):
         return dict(zip(self.game.moves(position), [1 - value if seat else value for value in values], strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Return the best calls, in one table for each seat that has a choice.
-
-        A cell is 0 if the absolute value of the lead exceeds max(rush, pass_points) times the tosses done or left.
-        """
+        """Return the best calls, in one table for each seat that has a choice."""
         chooses = [0, 1] if self.game.opponent == "optimal" else [self.game.value_seat]
         scores = self.layers.scores
         largest = max(scores.high(done) for done in range(self.game.tosses))
@@ -92,8 +89,7 @@ def _make_layout(game: Coinball) -> tuple[Scores, list[Tosses]]:
 def solve(game: Coinball, run: Run = Run()) -> CoinballSolution:
     """Solve Coinball exactly at every position.
 
-    Cost: for T tosses of up to M points, about 15 passes of the integer library over M·T²/2 numbers of T bits. Memory:
-    these numbers; 0.2 MB by default, 130 MB for 1,000 tosses.
+    The module `layers` states the cost. Memory: 0.2 MB by default, 130 MB for 1,000 tosses.
 
     >>> from trueodds.exact.decimals import format_decimal
     >>> format_decimal(solve(Coinball(tosses=100)).value, 12)

@@ -1,17 +1,16 @@
 """Solve games with a running score by backward induction; each layer is one large integer.
 
-The game has a fixed number of turns. In each turn, one of two coins is flipped, or the only coin allowed. Heads adds
-the coin's points to the score, tails subtracts them. The result depends only on how the final score compares with a
-threshold. Let x be the score minus the threshold, and M the largest number of points of a coin. With t turns done and l
-left, no slot is needed for scores that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach
-(|score| > t·M).
+The game has T turns. In each turn, one of at most two coins is flipped. Heads adds the coin's points to the score, and
+tails subtracts them. The result depends only on how the final score compares with a threshold. Let x be the score minus
+the threshold, and M the largest number of points of a coin. With t turns done and l left, no slot is needed for scores
+that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
 
-Numbers are integers: values are scaled by `full` = win · scale^l, where scale is the common denominator of the coins'
-probabilities. The values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and `full`
-of all turns is below 2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot.
-A - B with 2^(w-1) added in each slot never borrows from the next slot, and sets the slot's top bit where A ≥ B.
+Values are scaled by win · scale^l to integers, where scale is the common denominator of the coins' probabilities. The
+values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and win · scale^T is below
+2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot. A - B with 2^(w-1) added
+in each slot never borrows from the next slot, and sets the slot's top bit where A ≥ B.
 
-Cost: for T turns, about 15 passes over M·T²/2 slots of T·log2(scale) bits. Memory: these slots.
+Cost: about 15 passes over M·T²/2 slots of T·log2(scale) bits. Memory: these slots.
 """
 
 from __future__ import annotations
@@ -53,10 +52,7 @@ class Tosses(NamedTuple):
 
 @dataclass(frozen=True)
 class LayersProof(Proof):
-    """The proof by backward induction in integers; `positions` counts the positions that have a slot and a choice.
-
-    `choice` names the options of a player, such as calls.
-    """
+    """The proof by backward induction in integers; `positions` counts the positions that have a slot and a choice."""
 
     choice: str
 
@@ -71,9 +67,8 @@ class LayersProof(Proof):
 class Scores:
     """The parameters of the layers.
 
-    `turns` is T, at least 1; `points` is M, the largest number of points of a coin; `scale` is heads + tails of every
-    coin. `threshold`, from -T·M to T·M, is the score at which x = 0. At the end, x = 0 is worth `level`, from 0 to
-    `win`; x > 0 is worth `win`, and x < 0 is worth 0.
+    `turns` is T, and `points` is M; `scale` is heads + tails of every coin. `threshold`, from -T·M to T·M, is the score
+    at which x = 0. At the end, x > 0 is worth `win`, x = 0 is worth `level`, and x < 0 is worth 0.
     """
 
     turns: int
@@ -108,7 +103,7 @@ class Scores:
 
     def check_memory(self) -> None:
         """Raise MemoryError, before any memory is allocated, if the layers would not fit."""
-        # A rough estimate, because full(T) itself may be too large to compute.
+        # A rough estimate, because full(0) itself may be too large to compute.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
         what = f"{format_number(self.turns)} turns of up to {format_number(self.points)} points"
@@ -116,7 +111,7 @@ class Scores:
 
 
 class Layers:
-    """All layers of a game. Two objects are equal if their scores, turns and values are equal.
+    """All layers of a game.
 
     `turns` lists the kinds of turns from the start of the game, and repeats. `choices` is the number of positions that
     have a slot and a choice, and `ties` the number of those where both coins tie.
@@ -151,7 +146,7 @@ class Layers:
 
     @classmethod
     def from_parts(cls, scores: Scores, turns: Sequence[Tosses], parts: dict[str, Any]) -> Self:
-        """Return the layers in `parts`; raise ValueError if their number is wrong, or one is negative or too long."""
+        """Return the layers that have these parts."""
         if len(parts["layers"]) != scores.turns + 1:
             raise ValueError(f"there must be {scores.turns + 1} layers, not {len(parts['layers'])}")
         layers = cls.__new__(cls)
@@ -188,7 +183,7 @@ class Layers:
         ]
 
     def best(self, done: int) -> NDArray[np.int8]:
-        """Return the best coins at all x of a layer, in order: FIRST (also if alone), SECOND, or BOTH if they tie."""
+        """Return FIRST, SECOND or BOTH (a tie) for all x of a layer, in increasing order of x."""
         count = self.scores.count(done)
         coins, maximizes = self.turn(done)
         if len(coins) == 1:
@@ -239,7 +234,7 @@ class Layers:
         return np.frombuffer(raw, dtype=np.uint8)[:: self._width // 8].astype(bool)
 
     def _read_slot(self, layer: Integer, done: int, x: int) -> Rational:
-        """Return the number in the slot of x as a fraction of a win; 0 if x is below all slots, 1 if above."""
+        """Return the number in the slot of x as a fraction of a win, or the decided value if x has no slot."""
         scores, width = self.scores, self._width
         value: Rational = mpq(int(x > scores.high(done)))
         if scores.low(done) <= x <= scores.high(done):

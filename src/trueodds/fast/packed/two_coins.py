@@ -64,7 +64,7 @@ class TwoCoinsSolution(Solution):
         return dict(zip(("A", "B"), values, strict=True))
 
     def tables(self) -> Sequence[Table]:
-        """Return a table of best coins: 0 where so few flips cannot reach the score, or where it decides the game."""
+        """Return the table of the best coins."""
         scores, threshold, turns = self.layers.scores, self.game.threshold, range(self.game.flips)
         lows = [scores.low(done) + threshold for done in turns]
         counts = [scores.count(done) for done in turns]
@@ -95,8 +95,7 @@ def _make_layout(game: TwoCoins, heads_a: Rational) -> tuple[Scores, list[Tosses
 def solve(game: TwoCoins, run: Run = Run()) -> TwoCoinsSolution:
     """Solve Two coins exactly at every position.
 
-    Cost: for T flips of up to M points and probabilities of common denominator q, about 15 passes of the integer
-    library over M·T²/2 numbers of T·log2(q) bits. Memory: these numbers; 0.2 MB by default, 130 MB for 1,000 flips.
+    The module `layers` states the cost. Memory: 0.2 MB by default, 130 MB for 1,000 flips.
     """
     layers = make_layers(game, game.heads_a, run.progress)
     proof = LayersProof("exact Bellman equality", layers.choices, (("exactly", layers.choices),), layers.ties, "coins")

@@ -21,16 +21,15 @@ HOLD, ROLL, UNKNOWN, TIE = 0, 1, 2, 3
 class PigBounds(Record):
     """Bounds on the values, and the best moves, for all needs of both players.
 
-    Let n = `larger` and m = `smaller` be the targets. `values` and `other_values` are float64 arrays of shapes (n + 1,
-    m + 1, 4) and (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower
-    bounds on the probabilities of winning and of losing, then the upper bounds. `states` and `other_states` are uint8
-    arrays of shapes (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is `HOLD`, `ROLL`,
-    `UNKNOWN` or `TIE` for a player who needs i against j and has the turn total t. For equal targets, the two arrays
-    of a kind are the same array.
+    Let n = `larger` and m = `smaller` be the targets. `values` and `other_values` have the shapes (n + 1, m + 1, 4) and
+    (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower bounds on the
+    probabilities of winning and of losing, then the upper bounds. `states` and `other_states` have the shapes
+    (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is for a player who needs i against j and
+    has the turn total t. For equal targets, the two arrays of a kind are the same array.
 
     `unknown` is the number of positions that the bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds on hold and roll (2 if there are none), hence a lower bound on the difference of their values wherever the
-    bounds decided. `closest` is its position: the needs of the player to move and of the opponent, and the turn total.
+    bounds on hold and roll, or 2 if there are none. `closest` is its position: the needs of the player to move and of
+    the opponent, and the turn total.
     """
 
     larger: int
@@ -48,7 +47,7 @@ class PigBounds(Record):
         """Leave the arrays writable until a solution is made from them."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
-        """Return the states of the positions of a player who needs i against j, by turn total from 0."""
+        """Return the states of a player who needs i against j, by turn total from 0."""
         states = self.states if i <= self.larger and j <= self.smaller else self.other_states
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
@@ -69,7 +68,7 @@ class PigBounds(Record):
                 states[j, at] = state
 
     def needs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs that can occur, (i, j) and (j, i) together, each after pairs with smaller needs."""
+        """Yield all pairs of needs, (i, j) and (j, i) together, each after pairs with smaller needs."""
         for i in range(1, self.larger + 1):
             for j in range(1, min(i, self.smaller) + 1):
                 yield i, j
@@ -90,10 +89,9 @@ def count_bounds_bytes(larger: int, smaller: int) -> int:
 
 
 def bound_values(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
-    """Bound all values, and decide all moves that floats can decide; `sides` may be from 2 to 2^31 - 1.
+    """Bound all values, and decide all moves that floats can decide.
 
-    Cost with six sides: about larger² smaller / 2 positions of 50 ns; 0.03 s for targets of 100, 30 s for 1,000.
-    Memory: `count_bounds_bytes`.
+    Cost with six sides: about larger² smaller / 2 positions of 50 ns.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

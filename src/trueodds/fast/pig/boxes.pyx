@@ -12,12 +12,12 @@ y = V(j, i) solve x = F(1 - y), y = G(1 - x). The solution is unique because the
 contraction. Pairs (i, j), j <= i, are computed row by row; F and G need only values of earlier pairs.
 
 Every value is stored twice, as the probabilities of winning and of losing, which are sums of non-negative numbers.
-Both therefore stay accurate to a few units in the last place, however small, and no small number is subtracted from 1.
+Their relative errors therefore stay small, even if the probabilities are tiny.
 
 Newton's iteration in floats gives a guess. Bounds come from a box around the guess, in which each of x, 1 - x, y and
 1 - y lies between two numbers. If the image of the box, rounded outward, lies in the box, then the box contains a fixed
-point (Brouwer), which is the value. At each t, the bounds on hold and roll for z in the box then decide which is
-better, unless they overlap.
+point (Brouwer), which is the solution. The bounds on hold and roll for z in the box then decide which is better, unless
+they overlap.
 
 Such a box is not empty. Let S be the sum of the lower bounds on x and 1 - x, and T that of y and 1 - y. The lower
 bounds on holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
@@ -25,8 +25,7 @@ sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probab
 likewise for T. Bounds on the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
 w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
 
-Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Memory: the arrays passed in. Limits:
-needs and sides below 2^31.
+Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Limits: needs and sides below 2^31.
 
 Error bounds: let n = min(s, i - t). The value of a roll is a sum of at most n + 2 non-negative numbers, divided by s.
 Rounding changes it by at most n + 2 factors 1 + e, |e| <= 2^-53. Bounds are moved outward by (n + 6) 2^-52 of their
@@ -178,8 +177,8 @@ cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odd
                 Bounds* x_bounds, Bounds* y_bounds) noexcept nogil:
     """Bound both players' values, and the odds after rolling at every turn total.
 
-    The box from 0 to 1 is used if no smaller one is found to contain its image. Newton's iteration starts from the
-    values of a nearby pair, because from a distant start its strategy may roll forever and never recover.
+    Newton's iteration starts from the values of a nearby pair, in `x_bounds` and `y_bounds`, because from a distant
+    start its strategy may roll forever and never recover.
     """
     cdef Odds x = x_bounds.low, y = y_bounds.low
     cdef Odds a, b, x_wide, y_wide, before, other
@@ -251,14 +250,11 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there. The GIL is released.
+    """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there.
 
-    The arrays `values`, `other_values`, `states` and `other_states` are those of `bounds.PigBounds`; those entries are
-    filled whose larger need is i. `same` is true if the targets, and therefore the two arrays of a kind, are the same.
-    `work`, of shape (6, 4 (larger + 1)), is a workspace.
-
-    Return the number of positions where the bounds on hold and roll overlap, the least distance between disjoint bounds
-    (2 if there are none), and its position: the needs of the player to move and of the opponent, and the turn total.
+    The arrays are those of `bounds.PigBounds`; `same` is true if the two arrays of a kind are the same. `work`, of
+    shape (6, 4 (larger + 1)), is a workspace. Return `unknown`, `gap` and `closest` of `bounds.PigBounds` for these
+    pairs.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before

@@ -7,12 +7,12 @@ probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) solv
 
 so x = g (C - f C'), y = C' - f' x with g = 1 / (1 - f f'); and V(i, i) = C / (1 + f).
 
-A *turn* is a distribution, which many needs share; a *kind* is a pair of turns. Numbers that do not depend on needs are
-converted from limbs to residues once per block of primes, with one inversion for all scales and one for all g. The
-arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for the vector units (`lanes.h`).
+A *turn* is a distribution, which many needs share; a *kind* is a pair of turns. A block of primes takes one inversion
+for all scales and one for all g. The arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for
+the vector units (`lanes.h`).
 
 Cost: about 14 products per pair and prime, which take 8 ns with AVX2 and 24 ns without. Memory: 8·LANES bytes per pair
-and 4·LANES bytes per number. Limits: odd primes below 2^30 that divide no scale or determinant. The results are exact.
+and 4·LANES bytes per integer. Limits: odd primes below 2^30 that divide no scale or determinant.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t
@@ -56,7 +56,7 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
                    const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
                    const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted,
                    uint32_t[:, ::1] found, bint vectors=True):
-    """Compute values times an integer, modulo primes, `WIDTH` primes at a time. The GIL is released.
+    """Compute values times an integer modulo primes, `WIDTH` primes at a time.
 
     primes: odd and below 2^30; their number is a multiple of WIDTH
     limbs, first: positive integers in 30-bit limbs, the most significant first; integer q is
@@ -68,9 +68,7 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
     read_first, read: pair p uses the values read[read_first[p]:read_first[p+1]] of earlier pairs, first those after
         each total that the first turn saves, then, unless both needs are equal, those after each that the second saves
     wanted, found: the indices of the wanted values, and the results: a row for each value, a column for each prime
-    vectors: whether to use the processor's vector units; plain C gives the same results
-
-    Raise ValueError if a prime divides a scale or a determinant.
+    vectors: whether to use the processor's vector units
     """
     cdef Field f
     cdef Py_ssize_t turns = turn_first.shape[0] - 1, pairs = pair_kinds.shape[0], count = first.shape[0] - 1

@@ -23,10 +23,10 @@ from .values import LinearForm, Strategy, enclose, make_value_form
 
 @dataclass(frozen=True)
 class PigProof(Proof):
-    """The comparison of hold and roll at every position; `bounds` has a lower bound on their difference, or is empty.
+    """The comparison of hold and roll at every position.
 
-    The bound holds where floats decided. `closest` is the position where it was found: the needs of the player to move
-    and of the opponent, and the turn total.
+    `bounds`, unless empty, has a lower bound on their difference wherever floats decided. `closest` is its position:
+    the needs of the player to move and of the opponent, and the turn total.
     """
 
     closest: tuple[int, int, int]
@@ -162,7 +162,7 @@ class PigSolution(SolutionOfStart):
         return self._thresholds(seat)[1]
 
     def tables(self) -> Sequence[Table]:
-        """Return the tables of turn totals at which to hold and to roll again, for each seat if the targets differ."""
+        """Return the tables of turn totals at which to hold and to roll again."""
         names: tuple[str, ...] = ("",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: ", "Second player: ")

@@ -20,11 +20,9 @@ _SIDES = 1 << 31  # the kernel's limit
 def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Return the proved best moves of Pig at every position, and the exact value of the start.
 
-    Workers and the checkpoint are used only for the value of the start. Raise MemoryError if not enough memory is free.
-
     Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
-    and 55 s for the value of the start, more than half of it for residues. Memory: for equal targets, about half a
-    byte times the cube of the target, and `values.estimate_value_bytes`.
+    and 55 s for the value of the start. Memory: for equal targets, about half a byte times the cube of the target, and
+    `values.estimate_value_bytes`.
     """
     larger, smaller = _order_targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1
@@ -33,7 +31,7 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
 
 
 def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
-    """Solve Pig, but skip the value of the start, which would take most of the time."""
+    """Solve Pig without the value of the start, which would take most of the time."""
     larger, smaller = _order_targets(game)
     if game.sides >= _SIDES:
         raise ValueError(

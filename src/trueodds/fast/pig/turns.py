@@ -11,7 +11,7 @@ from gmpy2 import mpz
 class Distribution(NamedTuple):
     """The results of a turn: the weights of failing, of winning, and of holding at each of `totals`, over `scale`.
 
-    The weights are integers that add up to the scale, a divisor of a power of the die's sides. `weights` are positive.
+    The weights are integers that add up to the scale, which divides a power of the die's sides.
     """
 
     scale: Any
@@ -24,12 +24,12 @@ class Distribution(NamedTuple):
 def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
 
-    ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or only the part that
+    ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or the part that
     `cut_unreached` keeps.
 
-    Probability mass moves up the turn totals. Each roll gives the same share to the totals 2 to `sides` above, stored
-    as differences. Whatever the number of sides, each total therefore costs only a few operations with integers of at
-    most about ``len(rolls)``/2 digits in base `sides`.
+    Each roll gives the same share to the totals 2 to `sides` above, stored as differences. Whatever the number of
+    sides, each total therefore costs a few operations with integers of at most about ``len(rolls)``/2 digits in base
+    `sides`.
     """
     need = len(rolls)
     steps = [mpz(0)] * (need - begin)  # change of the arriving mass from one turn total to the next
@@ -46,7 +46,7 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
                 totals.append(total)
                 weights.append(mass)
                 continue
-        share = mass // sides  # exact: the mass has a factor `sides` for every possible roll
+        share = mass // sides  # exact: the mass has a factor `sides` for each roll that is still possible
         fail += share
         left = need - total
         if left > 2:
@@ -61,9 +61,9 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 
 
 def cut_unreached(rolls: bytes, sides: int) -> bytes:
-    """Return the part of `rolls` that a turn can reach: up to and including the first `sides` holds in a row, or all.
+    """Return the part of `rolls` that a turn can reach: no roll passes `sides` holds in a row.
 
-    Without the rest, most turns far from winning are the same at all needs.
+    Without the rest, many turns far from winning are the same.
     """
     if sides >= len(rolls):
         return rolls

@@ -1,10 +1,8 @@
 """Decide the positions of Pig that bounds in floats leave undecided, by 256-bit fixed point, then by exact values.
 
-Needs are settled from small to large, so that all moves at smaller needs are proved. At a pair of needs, each open
-position is first given one of its two moves. The values of this strategy are bounded, or computed exactly, and compared
-with those of the other moves. Every better move is adopted, and the comparison is repeated until no move is better.
-Then Bellman's equation holds in the game in which all other positions have only the moves that floats have proved, and
-that game has the same values as Pig. Two moves with exactly equal values tie.
+Needs are settled from small to large, so that all moves at smaller needs are proved. At a pair of needs, the open
+positions are given one move each, and better moves are adopted until there are none. Then Bellman's equation holds in
+the game in which the other positions have only the moves that floats have proved. That game has the same values as Pig.
 """
 
 from __future__ import annotations
@@ -28,10 +26,7 @@ _Interval = tuple[Any, Any]  # bounds in units of 2^-_BITS
 
 
 class Settled(NamedTuple):
-    """The numbers of open positions decided in fixed point and by exact values, and the ties.
-
-    A tie is (need of the player to move, need of the opponent, turn total).
-    """
+    """The numbers of open positions decided in fixed point and by exact values, and the ties."""
 
     by_bounds: int
     exactly: int
@@ -39,13 +34,7 @@ class Settled(NamedTuple):
 
 
 def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
-    """Decide all open positions, and write the states into `bounds`.
-
-    Raise NotProved if the choices at a pair of needs still change after 1,000 rounds; no such case is known.
-
-    Cost: 20 µs for each required value, and an exact evaluation (`values.Strategy.evaluate`) at each pair of needs
-    where these values leave a position open. Rounding: integers only; lower bounds are rounded down, upper bounds up.
-    """
+    """Decide all open positions, and write the states into `bounds`."""
     if not bounds.unknown:
         return Settled(0, 0, ())
     strategy = Strategy(bounds.rolls, bounds.sides)
@@ -100,7 +89,7 @@ def _choose(
 
 
 class _Fixed:
-    """Bounds on a strategy's values as integer multiples of 2^-_BITS, computed on request and cached."""
+    """Bounds on a strategy's values, rounded outward to integer multiples of 2^-_BITS and cached."""
 
     def __init__(self, strategy: Strategy) -> None:
         self._strategy = strategy

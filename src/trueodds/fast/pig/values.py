@@ -40,7 +40,7 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # approximate product of pairs and primes in a chunk, which takes a few tenths of a second
+_WORK = 1 << 27  # approximate product of pairs and primes in a chunk
 _BLOCKS = 64  # maximum number of blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # number of bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum number of bytes of exponents in `find_multiple_of_denominators`
@@ -92,8 +92,8 @@ class _Pair(NamedTuple):
 class Strategy:
     """A fixed strategy of both players, and exact values under it.
 
-    `rolls` takes the needs of the player to move and of the opponent. It returns one byte for each turn total from 0
-    that is below the need: 1 to roll, 0 to hold.
+    `rolls` maps the needs of the player to move and of the opponent to a byte for each turn total from 0 that is below
+    the need: 1 to roll, 0 to hold.
     """
 
     def __init__(self, rolls: Callable[[int, int], bytes], sides: int) -> None:
@@ -136,11 +136,8 @@ class Strategy:
     def evaluate(self, forms: Sequence[LinearForm], run: Run = Run()) -> list[mpq]:
         """Return the exact value of each weighted sum; all must lie between -1 and 1.
 
-        Progress is reported as ``"values"`` while residues are computed; the checkpoint stores the residues. Raise
-        NotProved if a result fails a check.
-
-        Cost: if P pairs can be reached and the multiple M of all denominators has B bits, P pairs modulo each of B / 30
-        primes (`residues`). From the start of a game to 100, P = 1,574 and B = 71,766. Memory: `estimate_value_bytes`.
+        Cost: if play can reach P pairs and the multiple M of all denominators has B bits, P pairs modulo each of B / 30
+        primes (`residues`). From the start of a game to 100, P = 1,574 and B = 71,766.
         """
         needed_pairs = sorted({needs for form in forms for _, needs in form.terms})
         pairs, numbers = self._program(self.list_reachable(needed_pairs))
@@ -202,7 +199,7 @@ class Strategy:
 
 
 def estimate_value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Return the number of bytes for the value of the start, without the moves: pairs, exponents, and blocks of primes.
+    """Estimate the number of bytes for the value of the start, without those for the moves.
 
     >>> estimate_value_bytes(500, 500, 1)
     601099456
@@ -265,9 +262,9 @@ def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
-    """Return all values modulo a prime, with all equations checked, or None if it divides a scale or a determinant.
+    """Return all values modulo a prime, or None if the prime divides a divisor.
 
-    The determinant gives y, the first equation x, and the second equation checks both.
+    If the needs differ, the determinant gives y, the first equation x, and the second equation checks both.
     """
     if any(pair.determinant % prime == 0 or pair.turn.scale % prime == 0 for pair in pairs):
         return None
@@ -294,7 +291,7 @@ def _add_up(weights: tuple[Any, ...], places: tuple[int, ...], values: list[Any]
 
 def _find_multiple(pairs: Sequence[_Pair], last: Sequence[int]) -> Any:
     """Return a multiple of the denominators at the pairs numbered in `last`."""
-    # Turns far from the end are identical, so most determinants occur at many pairs, but at few of one line of play.
+    # Many pairs have the same determinant, because turns far from the end are identical.
     parts = {determinant: split_small(determinant, _SMALL) for determinant in {pair.determinant for pair in pairs}}
     reads = [{place // 2 for place in (*pair.read, *pair.other_read)} for pair in pairs]
     return find_multiple_of_denominators([parts[pair.determinant] for pair in pairs], reads, last)
