@@ -1,11 +1,8 @@
 """Save a solved game to a file and load it again (docs/save-and-load.md describes the format).
 
 A file is a zip archive of arrays, as `numpy.savez_compressed` writes it, with one more member, ``header.json``, for
-everything that is not an array. The comment of the archive is the SHA-256 of all bytes before the comment.
-
-`Solution.to_parts` lists the parts of a solution. `Solution.from_parts` rebuilds the solution and checks that the parts
-fit the game. Catalog entries give each class of solutions a short name; a file cannot name any other class or function,
-and nothing is unpickled.
+everything that is not an array. The comment of the archive contains the SHA-256 of all bytes before the comment. A file
+can name only games and classes of solutions that the catalog lists, and nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -87,7 +84,7 @@ def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) 
 
 
 def _summarize(solution: Solution) -> dict[str, Any]:
-    """Return a readable summary of the answer for the header; `load` compares it with that of the loaded solution."""
+    """Return a readable summary of the answer for the header."""
     value: Any = None
     with contextlib.suppress(ValueError):  # only the moves are known
         value = "infinity" if solution.value == math.inf else _to_json(solution.value)
@@ -130,7 +127,7 @@ def _make_registered_game(name: str, rules: Mapping[str, Any]) -> Game:
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as JSON data; add arrays and lists of mpz or mpq, also those of nested solutions, to `arrays`."""
+    """Return parts as JSON data, and add arrays and lists of mpz or mpq to `arrays`."""
     packed: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -170,7 +167,7 @@ def _unpack_integers(name: str, arrays: Mapping[str, NDArray[Any]]) -> list[Any]
 
 
 def _to_json(value: Any) -> Any:
-    """Convert plain data for JSON: tuples to lists; rationals, any mpz, long ints and non-finite floats to objects."""
+    """Convert plain data, which may contain exact numbers, to JSON data."""
     if isinstance(value, (list, tuple)):
         return [_to_json(element) for element in value]
     if isinstance(value, type(mpq())):
@@ -266,7 +263,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
 
 
 class _DamagedError(Exception):
-    """A file is damaged, invalid or of an unsupported version; the message gives the reason."""
+    """A file is damaged, invalid or of an unsupported version."""
 
 
 def _read(content: bytes) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

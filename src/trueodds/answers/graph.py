@@ -23,7 +23,7 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Return the model of a game without solving it; raise ValueError if the game is too large for a page."""
+    """Return the model of a game; raise ValueError if the game is too large for a page."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
@@ -41,10 +41,8 @@ def flatten_solution(
 ) -> dict[str, Any]:
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    The page computes the exact value of a move as Σ probability · value. `more` lists further positions to include. A
-    solution that stores its model has only the model's positions and ignores `more`; for others, `check_size` explores
-    the game. `standing` describes a position in words. Raise ValueError if the game or its values are too large for a
-    page, or if moves have rewards. The result is data for JSON, except for the moves in ``names``. Its keys are:
+    `more` lists further positions to include; a solution that stores its model ignores `more`. `standing` describes a
+    position in words. The result is data for JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted

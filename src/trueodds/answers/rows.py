@@ -35,10 +35,7 @@ def list_positions(solution: Solution) -> Sequence[Position]:
 
 
 def list_field_names(positions: Iterable[Any]) -> list[str]:
-    """Return the names of the fields of positions; the fields of plain tuples are ``part_1``, ``part_2``, ….
-
-    If positions have no fields or different fields, the only name is ``"position"``.
-    """
+    """Return the names of the fields of positions, or ``["position"]`` if there are none or they differ."""
     one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
     names = set(map(_name_fields, one_of_each.values()))
     return list(names.pop()) if len(names) == 1 and () not in names else ["position"]
@@ -51,7 +48,7 @@ def _name_fields(position: Any) -> tuple[str, ...]:
 
 
 def list_field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as JSON values: ints, floats, bools, None and text; all else becomes text."""
+    """Return the fields of a position as plain data for JSON."""
     if list(names) == ["position"]:
         return [make_json_value(position)]
     return [make_json_value(part) for part in read_fields(names, position)]
@@ -76,7 +73,7 @@ def _sort_key(value: Any) -> tuple[str, Any]:
 
 
 def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
-    """Raise ValueError if a name in `used` is not in `names`, the names of the fields of positions."""
+    """Raise ValueError if `names`, the fields of positions, lack a name in `used`."""
     for name in used:
         if name not in names:
             what = "fields of a position are" if len(names) > 1 else "only field of a position is"
@@ -101,10 +98,7 @@ def _name_columns(game: Game, all_positions: Sequence[Any]) -> dict[str, str]:
 
 
 def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator[dict[str, Any]]:
-    """Yield a row for every legal move at every position, in the order of `list_positions`.
-
-    `Solution.records` describes the columns. `progress` receives ``("rows", positions done, positions)``.
-    """
+    """Yield a row for every legal move at every position; `Solution.records` describes the columns."""
     all_positions, game = solution.positions, solution.game
     names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
     for position in track("rows", all_positions, len(all_positions), progress):
@@ -140,13 +134,13 @@ def choose_kind(path: str | os.PathLike[str]) -> str:
 
 
 def check_installed(kind: str) -> None:
-    """Raise an ImportError that names the package to install if the library for a format is missing."""
+    """Raise ImportError if the library for a format is missing."""
     if kind == ".parquet":
         _import_pyarrow()
 
 
 def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progress | None = None) -> None:
-    """Write all rows to a CSV file with a header, a JSON lines file or a Parquet file, completely or not at all."""
+    """Write all rows to a file in the format that its suffix selects, completely or not at all."""
     kind = choose_kind(path)
     if not kind:
         raise ValueError(f"the name of a file of rows must end in .csv, .jsonl or .parquet, not {os.fspath(path)!r}")
@@ -162,9 +156,8 @@ def write_table(
 ) -> None:
     """Write rows as CSV with a header, JSON lines or Parquet.
 
-    There must be at least one row, and all rows must have the same columns. In CSV and in text columns of Parquet, text
-    and numbers are unchanged, and all else is JSON, such as ``true`` or ``["roll", "hold"]``. Parquet is written to the
-    file's buffer with the `types` that `find_column_type` returns; by default, all rows are read first to find them.
+    There must be at least one row, and all rows must have the same columns. `types` are the types of the columns, for
+    Parquet only; without them, all rows are read into memory first to find them.
     """
     if kind == ".jsonl":
         for row in table_rows:
@@ -207,7 +200,7 @@ def _write_parquet(table_rows: Iterable[dict[str, Any]], file: Any, types: Mappi
 
 
 def _find_column_types(solution: Solution) -> dict[str, type]:
-    """Return the `find_column_type` of each column by name."""
+    """Return the type of each column by name, for Parquet."""
     all_positions, game = solution.positions, solution.game
     names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
     fields = zip(
@@ -219,7 +212,7 @@ def _find_column_types(solution: Solution) -> dict[str, type]:
 
 
 def find_column_type(column: Sequence[Any]) -> type:
-    """Return the type of a column's values, or str for several types or for integers too large for signed 64 bits.
+    """Return the type of a column's values, or str for several types or very large integers.
 
     >>> find_column_type([1, 2]), find_column_type([1, "bank"]), find_column_type([1, 10**20])
     (<class 'int'>, <class 'str'>, <class 'str'>)

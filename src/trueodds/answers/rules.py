@@ -22,9 +22,8 @@ from .rows import list_field_names, read_fields
 def pack_rules(model: Model) -> dict[str, Any]:
     """Return the rules of a model as parts of a file.
 
-    Moves and positions are stored as `to_plain` returns them; but if all positions are named tuples or data classes
-    with the same fields, they are stored as tuples, with the names of the type and the fields only once. Raise
-    ValueError if two positions, or two moves at the same position, become equal.
+    Moves and positions are stored as `to_plain` returns them, except that positions with named fields become tuples;
+    the names of their type and fields are stored once.
     """
     arrays, game = model.to_arrays(), model.game
     arrays["infinite_play"] = read_infinite_play(game)

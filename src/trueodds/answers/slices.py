@@ -29,10 +29,9 @@ def make_map(
 ) -> Grid:
     """Return a map of the best moves over two fields or, with `odds`, of the values.
 
-    If several moves are best, the map shows the first that the game lists. The fields must differ and contain integers.
-    `at` fixes other fields, as text; the rest keep their values at the start. With `either`, a cell in which the player
-    of the fixed seat never moves shows the position with the other player to move; if both players move on the map, the
-    title has both seats. Raise ValueError for unknown or unsuitable fields, or if there are no or too many cells.
+    If several moves are best, the map shows the first that the game lists. `at` fixes other fields, as text; the rest
+    keep their values at the start. With `either`, a cell in which the player of the fixed seat never moves shows the
+    position with the other player to move.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -80,8 +79,7 @@ def choose_default_map(
 ) -> tuple[tuple[str, str], dict[str, str]]:
     """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
 
-    The fields are the `usual` fields, if given, unless `at` fixes one of them; otherwise `choose_map` chooses among the
-    fields with integers. Raise ValueError if `at` fits no position, or if `choose_map` finds no map.
+    The map has the `usual` fields, if given, unless `at` fixes one of them.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -122,17 +120,16 @@ def choose_map(
 
     `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
     of the best move, and `start` the levels at the start. If `chosen` is not empty, the fields are those in it; a third
-    is the one along which the best move changes. Otherwise, the function tries all pairs of `fields` with several
-    levels, if possible without that of the player to move; it returns None if there is no such pair. A map is
-    informative if it has many cells and many moves that occur equally often. To be chosen, a map at levels other than
-    those of the start must be twice as informative.
+    is the one along which the best move changes. Otherwise, they are two of `fields` with several levels. A map is
+    informative if it has many cells and many moves that occur equally often; a map at the levels of the start counts
+    twice.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
     others = [field for field in wide if (at[field] != seats).any()]
     pairs = itertools.combinations(others if len(others) > 1 else wide, 2)
     views = [tuple(chosen)] if chosen else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
-    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums mean equal levels
+    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums: equal levels, almost surely
     parts, usual = at * weights, np.array(start)[:, None] * weights
     best, result = -1.0, None
     for view in views:
@@ -154,7 +151,7 @@ def choose_map(
 
 
 def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return each cell's lowest position along a field, and the first level whose best move differs from that there."""
+    """Return each cell's lowest position along a field, and the first level with a different best move."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))
@@ -170,13 +167,13 @@ def _list_values(fields: Mapping[str, str]) -> str:
 
 
 def _find_first_best(solution: Solution, position: Any) -> Any:
-    """Return the best move at a position; if several are best, return the first that the game lists."""
+    """Return the first best move at a position, in the order in which the game lists moves."""
     best = solution.best_moves_at(position)
     return next(move for move in solution.game.moves(position) if move in best)
 
 
 def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
-    """Return the values of the fields that are not in `over`, as text: those in `at`, otherwise those at the start."""
+    """Return the values of the fields that are not in `over`, as text."""
     check_fields(names, [*over, *at])
     if len(over) != 2 or over & set(at):
         raise ValueError("a map needs two different fields, and only other fields can be fixed")

@@ -1,7 +1,7 @@
 """Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
 Float bounds become integer multiples of a unit, rounded outward. The best moves are derived exactly from these
-integers. If the unit is too coarse for small numbers, a finer unit is used.
+integers.
 """
 
 from __future__ import annotations
@@ -34,9 +34,8 @@ def format_bounds_certificate(
     """Return the lines of a certificate of bounds at all positions, without the checksum.
 
     `low` and `high` bound the values for seat 0; both may be infinite if moves have rewards. The certificate claims the
-    exact value of the start, from `solution`, on three conditions: `solution` is given, the game must end, and the
-    bounds leave one move wherever best play leads. Otherwise, it claims bounds on that value. Raise NotProved if the
-    numbers are not provable bounds.
+    exact value of the start if `solution` is given, the game must end, and the bounds leave one move wherever best play
+    leads. Otherwise, it claims bounds on that value.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")
@@ -84,7 +83,7 @@ class Judged(NamedTuple):
 
     `holds[x]`: the value of the best move at position x certainly lies within the bounds. `left[m]`: no other move is
     certainly better than m. `keeps[m]`: if seat 0 moves, m is worth at least the lower bound under the lower bounds; if
-    seat 1 moves, at most the upper bound under the upper bounds. If a rank needs only one move, it is such a move.
+    seat 1 moves, at most the upper bound under the upper bounds.
     """
 
     holds: NDArray[np.bool_]
@@ -129,7 +128,7 @@ def _evaluate_moves(
     values[endless] = mpz(0)
     move_values = np.array(ends, dtype=object)[model.constants.numbers]
     factors, first = np.array(weights, dtype=object), model.first_outcome
-    continuing = np.flatnonzero(first[1:] > first[:-1])  # moves that may lead to another position
+    continuing = np.flatnonzero(first[1:] > first[:-1])  # moves that may continue the game
     for begin in range(0, len(continuing), _BLOCK):
         moves = continuing[begin : begin + _BLOCK]
         a, b = first[moves[0]], first[moves[-1] + 1]

@@ -70,7 +70,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
 
 
 def check_file(path: str | os.PathLike[str]) -> str:
-    """Check a certificate and return one line that states what is proved; raise Refused if the claim is not proved."""
+    """Check a certificate; return one line that states what is proved, or raise Refused."""
     with open(path, "rb") as file:
         return _check(file)
 
@@ -99,8 +99,8 @@ class _Position(NamedTuple):
 class Certificate:
     """The contents of a certificate that has been checked.
 
-    `claims` holds the claims as text, `numbers` the table of numbers, and `positions` the positions with their moves.
-    `parameters` maps names to JSON texts, and `fields` maps any other keyword to the rest of its last line.
+    `claims` holds the claims as text. `parameters` maps names to JSON texts, and `fields` maps any other keyword to the
+    rest of its last line.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -131,11 +131,7 @@ class Certificate:
 
 
 def compare_rules(certificate: Certificate, game: Game) -> None:
-    """Verify that the rules in a checked certificate are those of a game; raise Refused with the first difference.
-
-    The comparison covers name, parameters, positions, seats, moves, outcomes, payoffs, rewards and infinite play.
-    For a certificate of kind heads, it covers name, parameters and the facts of `list_heads_facts`.
-    """
+    """Verify that the rules in a checked certificate are those of a game, or raise Refused."""
     texts, listed = format_parameters(game), dict(certificate.parameters)
     for parameters in (texts, listed):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead

@@ -1,8 +1,8 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-This single file needs only Python's standard library and imports nothing from the package that writes certificates.
-docs/certificates.md has the format, the proofs, and pseudocode of this program. The program prints one line, which
-states what is proved or where the proof fails, and exits with status 0 or 1. It uses gmpy2, if installed, for speed.
+This file needs only Python's standard library; it uses gmpy2, if installed, for speed. docs/certificates.md has the
+format, the proofs, and pseudocode. The program prints one line, which states what is proved or where the proof fails,
+and exits with status 0 or 1.
 """
 
 import hashlib
@@ -46,7 +46,7 @@ class Refused(Exception):
 
 
 def require(holds, message, *parts):
-    """Raise Refused with a message unless a condition holds; inserted texts are shortened and passed to `quote`."""
+    """Raise Refused with a message unless a condition holds."""
     if not holds:
         raise Refused(message.format(*(quote(part[:40]) if isinstance(part, str) else part for part in parts)))
 

@@ -36,9 +36,7 @@ _POLICY = "default-src 'none'; "
 def embed_certificate(page: str, solution: Solution) -> str:
     """Add the solution's certificate, the checker, and a line for the verdict to the end of a page.
 
-    The page is HTML that needs no network: its policy begins with ``default-src 'none'``. The page is returned
-    unchanged if the certificate is too large to embed. The verdict, in the element ``#certified``, is ``checked in your
-    browser: …`` with what is proved, ``not proved: …``, or ``not checked: …`` if the checker cannot run.
+    The page is returned unchanged if the certificate is too large. The verdict appears in the element ``#certified``.
     """
     packed = pack_certificate(solution)
     if packed is None:
@@ -60,10 +58,7 @@ def embed_certificate(page: str, solution: Solution) -> str:
 
 
 def pack_certificate(solution: Solution) -> str | None:
-    """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page.
-
-    It is the certificate of `Solution.certificate` or, if that is too large and the game must end, one of bounds.
-    """
+    """Return a certificate compressed by gzip and encoded in base64, or None if it is too large for a page."""
     model = getattr(solution, "model", None)
     try:
         explored: Model = model if isinstance(model, Model) else explore(solution.game, max_positions=MAX_POSITIONS)
@@ -84,8 +79,8 @@ def pack_certificate(solution: Solution) -> str | None:
 def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
     """Return the positions' numbers on the page, in the order of the certificate, which then supplies the values.
 
-    `seats` and `values` are data of the page; values are for the player to move. Return an empty list if the values are
-    short in total, or if no embedded certificate states exactly these values.
+    `seats` and `values` are data of the page; values are for the player to move. The list is empty if the page must
+    store the values itself.
     """
     model = getattr(solution, "model", None)
     if sum(map(len, values)) < _LONG_VALUES or not isinstance(model, Model) or len(model.positions) != len(values):

@@ -31,10 +31,10 @@ def format_heads_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate of kind heads, without the checksum.
 
-    `coins` is a pair of tables. Entry [i-1, j-1] of the first is the least of the best numbers of heads for the player
-    with the larger target, who needs i against j. The second is likewise for the player with the smaller target. `ties`
-    lists (the player's need, the opponent's need, all best numbers) for each pair of needs with several best numbers.
-    `claims` maps pairs of needs, in the same order, to the probability that the player to toss wins.
+    `coins` is a pair of tables, the first for the player with the larger target, the second for the other player. Entry
+    [i-1, j-1] is the least of the best numbers of heads for the player, who needs i against j. `ties` lists (the
+    player's need, the opponent's need, all best numbers) where several numbers are best. `claims` maps pairs of needs,
+    in the same order, to the probability that the player to toss wins.
     """
     larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)

@@ -20,14 +20,11 @@ from ..solver.numbered import make_distinct
 from .check_odds import JSON, UNPRINTABLE
 from .ranks import find_infinite_value, rank_positions
 
-_MAX_NAME = 400  # maximum number of characters of a name
+_MAX_NAME = 400  # a longer name is cut to this number of characters, and a hash follows
 
 
 def format_name(text: str) -> str:
-    """Convert text to a printable name on one line.
-
-    Unprintable characters are escaped, long text is cut and followed by a hash, and blank text becomes ``?``.
-    """
+    """Convert text to a printable name on one line."""
     text = UNPRINTABLE.sub(lambda match: match[0].encode("unicode_escape").decode(), text)
     if len(text) > _MAX_NAME:
         text = f"{text[:_MAX_NAME]} {hashlib.sha256(text.encode()).hexdigest()[:16]}"
@@ -35,14 +32,14 @@ def format_name(text: str) -> str:
 
 
 def format_position(thing: object) -> str:
-    """Return a printable name of a position or a move: text itself, a tuple as a plain tuple, all else as its repr."""
+    """Return a printable name of a position or a move."""
     if isinstance(thing, str):
         return format_name(thing)
     return format_name(repr(tuple(thing)) if isinstance(thing, tuple) else repr(thing))
 
 
 def format_parameters(game: Game) -> dict[str, str]:
-    """Return a game's parameters: keys as words, values as JSON; a value that the format forbids becomes short text."""
+    """Return a game's parameters: keys as words, values as JSON that the format allows."""
     texts = {}
     for name, value in make_json_parameters(game).items():
         text = json.dumps(value).replace("\x7f", "\\u007f")
@@ -83,7 +80,7 @@ def format_model_certificate(
     columns: Sequence[Sequence[Any]],
     claim: Sequence[Any],
 ) -> Iterator[str]:
-    """Yield the lines of a certificate, without the checksum; raise NotProved if `rank_positions` does.
+    """Yield the lines of a certificate, without the checksum.
 
     `unit` is the unit of bounds, or None for values. `best` marks the best moves, or those that bounds leave; `keeps`
     marks the moves that may serve where a rank needs only one. `columns` holds the values of all positions for seat 0,

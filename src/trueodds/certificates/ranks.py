@@ -24,15 +24,11 @@ def rank_positions(
 ) -> NDArray[np.int64] | None:
     """Return the ranks of all positions, or None if the game must end and no position can recur in play.
 
-    `low` and `high` are bounds in units; with rewards, they may be ``math.inf``. A position is on side 1 if its value
-    is proved to exceed the value of infinite play, or if the game must end, and on side -1 if its value is proved to be
-    less. From a position on a side, moves must lead with positive probability to an end or to a position of lower rank
-    on the same side. This rule applies to every move if the player to move prefers infinite play or the game must end,
-    and otherwise to one move marked in `keeps`. The rank is the number of moves within which the game may end.
-
-    Raise NotProved if no such ranks exist, or if moves have rewards and the positions with infinite values are not
-    exactly those where seat 0 can ensure that play may never end, which `find_traps` ranks.
-    Cost: linear in the number of outcomes; with rewards, for each layer of `find_traps`. Memory: 20 bytes per outcome.
+    `low` and `high` are bounds in units. A position is on side 1 if its value is proved to exceed the value of infinite
+    play, or if the game must end, and on side -1 if its value is proved to be less. From a position on a side, moves
+    must lead with positive probability to an end or to a position of lower rank on the same side. This rule applies to
+    every move if the player to move prefers infinite play or the game must end, and otherwise to one move marked in
+    `keeps`. With rewards, the ranks of positions with infinite values are their layers in `find_traps`.
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
     if infinite_value is None:

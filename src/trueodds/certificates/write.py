@@ -24,7 +24,7 @@ MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 
 def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
-    """Write the lines of a certificate and their checksum to a file, compressed by gzip if its name ends in ``.gz``."""
+    """Write the lines of a certificate and their checksum to a file."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # The file stores no name and no time, because equal answers must give equal files.
@@ -38,10 +38,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
 
 
 def format_certificate(solution: Solution, model: Model | None = None) -> Iterator[str]:
-    """Return the lines of a solution's certificate, without the checksum; pass the model if the game has been explored.
-
-    Raise MemoryError if the game has too many positions to list, and NotProved if values or bounds cannot be proved.
-    """
+    """Return the lines of a solution's certificate, without the checksum."""
     if isinstance(solution, (RewardSolution, GeneralSolution)):
         return format_values_certificate(solution.model, solution.values, solution.best)
     if isinstance(solution, BoundedSolution):
@@ -74,8 +71,7 @@ def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[
 def format_values_certificate(model: Model, values: list[Any], best: list[list[int]]) -> Iterator[str]:
     """Return the lines of a certificate that states the values of all positions, without the checksum.
 
-    `values` are for seat 0 (with rewards, they may be ``math.inf``); `best` holds the best moves of each position, as
-    indices into its moves. Raise NotProved if `rank_positions` does, because the true values may then differ.
+    `values` are for seat 0; `best` holds the best moves of each position, as indices into its moves.
     """
     marks = mark_moves(model, best)
     return format_model_certificate(model, None, marks, marks, [values], [values[model.start]])

@@ -1,7 +1,6 @@
 """Evaluate a property of a model: exactly, by rigorous bounds, or from the graph alone if the graph decides it.
 
-Bounds are for models whose exact values would not fit into memory. `solver.bounds` computes them, as for any game;
-expected rewards may be infinite. If the bounds stay far apart, the result names the component responsible.
+Bounds are for models whose exact values would not fit into memory.
 """
 
 from __future__ import annotations
@@ -42,8 +41,7 @@ class Enclosure:
     """Rigorous bounds on the value of a property of a model.
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
-    `upper` alone is infinite if no upper bound was found. `low` and `high` are float64 bounds at all positions of
-    `model`, for `certificates.bounds.format_bounds_certificate`. `method` describes how the bounds were computed.
+    `upper` alone is infinite if no upper bound was found. `low` and `high` are bounds at all positions of `model`.
     `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are close.
     """
 
@@ -77,11 +75,7 @@ class Enclosure:
 
 
 def enclose(game: ModelGame, progress: Progress | None = None, max_positions: int = MAX_BOUNDED) -> Enclosure:
-    """Bound the value of a property: a probability or an expected reward.
-
-    Raise TooLargeError for a model with more than `max_positions` positions, and NotProved if floats cannot bound the
-    values of some component.
-    """
+    """Bound the value of a property: a probability or an expected reward."""
     model = explore(game, progress, max_positions)
     bounds = bound(model, progress)
     low, high = bounds.low, bounds.high
@@ -150,8 +144,7 @@ def answer_property(
     """Return the answer to the property of a model.
 
     An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
-    states, which tables and certificates need. `bounds` requests bounds instead of an exact value. `max_positions` is
-    by default 1,000,000 or, for bounds, 10,000,000.
+    states.
     """
     holds = game.question.holds
     if (game.infinite or game.sure) and not all_states:

@@ -1,7 +1,6 @@
 """Read PRISM's explicit files: NAME.tra with NAME.sta, NAME.lab, NAME.srew and NAME.trew; write the first three.
 
-NAME is everything before the last suffix and may itself contain dots. If there are several reward structures, their
-files are numbered: NAME1.srew, NAME2.srew.
+NAME may contain dots. The files of several reward structures are numbered: NAME1.srew, NAME2.srew.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ _Ints = NDArray[np.int64]
 def read_transitions(
     path: str | os.PathLike[str], nearest: int | None = None, max_positions: int = MAX_POSITIONS
 ) -> Transitions:
-    """Read a model with its labels and rewards; players are named 1, 2, …, and `remarks` states what was assumed."""
+    """Read a model with its labels and rewards; its `remarks` state what was assumed."""
     path = Path(path)
     name = path.name
     with open(path, "rb") as file:
@@ -143,14 +142,14 @@ def _name_moves(actions: list[str], action: NDArray[Any], first_move: _Ints) -> 
 
 
 def file_beside(path: Path, ending: str) -> Path:
-    """Return the path of a file that accompanies a model, by replacing the last suffix of the model file's path."""
+    """Return the path of a file that accompanies a model."""
     return path.with_name(path.stem + ending)
 
 
 def _read_states_and_labels(
     path: Path, count: int
 ) -> tuple[tuple[list[NDArray[Any]], tuple[str, ...]], dict[str, NDArray[np.bool_]], int, tuple[str, ...]]:
-    """Read variables and labels; return them, the initial state, and remarks on what was assumed if any are missing."""
+    """Return the variables, the labels, the initial state, and remarks on what was assumed."""
     states, labelled, remarks = file_beside(path, ".sta"), file_beside(path, ".lab"), []
     variables: tuple[list[NDArray[Any]], tuple[str, ...]] = [np.arange(count)], ("state",)
     labels: dict[str, NDArray[np.bool_]] = {}
@@ -219,8 +218,7 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
 def _find_reward_files(path: Path) -> list[list[Path]]:
     """Return the files of each reward structure.
 
-    The files are NAME.srew and NAME.trew or, if there are several structures, files numbered from 1 without gaps. If
-    both NAME.tra and NAME1.tra exist, NAME1.srew belongs to NAME1.tra.
+    If both NAME.tra and NAME1.tra exist, NAME1.srew belongs to NAME1.tra.
     """
     structures: list[list[Path]] = []
     for number in itertools.chain([""], map(str, itertools.count(1))):

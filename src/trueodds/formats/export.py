@@ -33,12 +33,9 @@ _RESERVED = re.compile(
 def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
-    Each payoff has a state, with the label "won" for payoff 1, "lost" for 0 and "draw" for 1/2. In the state of a
-    payoff p between 0 and 1, a toss, won with probability p, leads to another state with the label "won" or "lost". A
-    game in which only seat 0 has choices becomes a Markov decision process, and a game without choices becomes a Markov
-    chain. All other games become stochastic games, in which the states of the payoffs 1 and 0 also have the labels
-    "first_wins" and "second_wins". Raise ValueError if moves have rewards, a payoff is below 0 or above 1, or infinite
-    play has a value other than 0. Raise NotProved if infinite play is possible but has no value.
+    Each payoff has a state. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to
+    another state with the label "won" or "lost". The labels "first_wins" and "second_wins" are only for the states of
+    the payoffs 1 and 0, not for those after a toss.
     """
     model = explore(game, max_positions=max_positions)
     value = read_infinite_play(game)
@@ -110,10 +107,9 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
 def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
-    The variables are the fields of positions, and ``over``, which is 0 during play and numbers the final states. If the
-    values of a field are not all whole numbers or bools, they are numbered. If such a field has more than 20 values, if
-    numbers are too large for PRISM, or if two positions have equal fields, the number of the position replaces all
-    fields. Final states have the fields of the start.
+    The variables are the fields of positions, or only the number of the position if the fields do not suit PRISM,
+    followed by ``over``, which is 0 during play and numbers the final states. The values of a field are numbered unless
+    all are whole numbers or bools. Final states have the fields of the start.
     """
     names = list_field_names(positions)
     rows = [list_field_values(names, position) for position in positions]
@@ -155,8 +151,7 @@ def _identifier(name: object) -> str:
 def format_prism(transitions: Transitions) -> Iterator[str]:
     """Yield the lines of a model in the PRISM language.
 
-    Actions are named after the moves. In a game (smg), the player's name precedes the move's, because an action can
-    have only one owner. A variable that never changes becomes a constant.
+    In a game (smg), the names of actions begin with the player's name, because an action can have only one owner.
     """
     kind, count = transitions.kind, len(transitions)
     owners, first_move = transitions.owners.tolist(), transitions.first_move.tolist()

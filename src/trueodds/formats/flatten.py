@@ -32,8 +32,8 @@ def flatten(
     """Return the arrays of the game in which play ends in the decided states of a model and at the step bound, if any.
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
-    still undecided at the step bound. Positions are the values of the variables and, if steps are bounded, the steps
-    left. The second result is each move's number in the model, or only -1 if the start is decided or `steps` is 0.
+    still undecided at the step bound. The second result is each move's number in the model, or -1 for a move that the
+    model does not have.
     """
     states = transitions.states
     start = transitions.start

@@ -1,8 +1,6 @@
 """Evaluate PRISM expressions: constants, and state formulas over all states at once.
 
-The operators, from the weakest to the strongest binding, are ``=>``, ``<=>``, ``|``, ``&``, ``!``, comparisons, ``+``
-and ``-``, and ``*`` and ``/``. All with two operands associate to the left; comparisons cannot be chained. Only numbers
-can be divided, not variables.
+Operators with two operands associate to the left, except that comparisons cannot be chained.
 """
 
 from __future__ import annotations
@@ -76,13 +74,13 @@ def strip_comments(text: str) -> str:
 def evaluate(
     formula: str, columns: Mapping[str, NDArray[Any]], labels: Mapping[str, NDArray[np.bool_]], states: int, name: str
 ) -> NDArray[np.bool_]:
-    """Return for each state whether a formula is true; error messages begin with `name`, the name of the model."""
+    """Return for each state whether a formula is true; `name` is the name of the model."""
     parser = _Parser(f"{name}: formula {formula[:60]!r}", formula, columns, labels, name)
     return np.broadcast_to(parser.as_condition(parser.parse()), (states,)).copy()
 
 
 def calculate(what: str, text: str) -> Any:
-    """Return the value, a number or a truth value, of a constant expression; error messages begin with `what`."""
+    """Return the value of a constant expression; error messages begin with `what`."""
     return _Parser(what, text, {}, {}, "").parse()
 
 

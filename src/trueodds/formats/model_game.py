@@ -31,10 +31,9 @@ class ModelGame(ArrayGame):
     """A property of a model as a game, whose value is the probability or expected reward that the property is about.
 
     Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
-    steps left if they are bounded. `target` marks the states where the formula to the right of the operator holds, and
-    `before` those where the formula to the left of U holds, or all states if there is no U. `infinite` means that the
-    expected reward from the start is infinite because seat 1 cannot reach the target with probability 1, and `sure`
-    that ranks prove P>=1 there. Raise ValueError if the property does not fit the model.
+    steps left if they are bounded. `target` marks the states where the formula after the operator holds, and `before`
+    those where the formula before U holds. `infinite` means that the expected reward from the start is infinite, and
+    `sure` that ranks prove P>=1 there.
     """
 
     def __init__(
@@ -80,10 +79,7 @@ class ModelGame(ArrayGame):
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:
-        """Return the answer as plain data, given that the reward is infinite or P>=1 holds.
-
-        The best moves for P>=1 are those that lead only to states where P>=1 holds; an infinite reward has none.
-        """
+        """Return the answer as plain data, given that the reward is infinite or P>=1 holds."""
         model, start = self.transitions, self.transitions.start
         value: Any = "infinity"
         best, states = list[str](), f"{int(self._surely.sum()):,} of {len(model):,} states"
@@ -113,10 +109,7 @@ class ModelGame(ArrayGame):
         return {**self.transitions.constants, "property": self.question.text}
 
     def position(self, given: Any) -> Any:
-        """Return a position, given directly or, if steps are not bounded, by the number of its state in the model.
-
-        Raise ValueError if play cannot reach the position or, unless it is the start, is decided there.
-        """
+        """Return a position, given directly or, if steps are not bounded, by the number of its state in the model."""
         number = as_index(given)
         if number is not None and self.question.steps is None and 0 <= number < len(self.transitions):
             given = self.transitions.states[number]
@@ -140,11 +133,7 @@ class ModelGame(ArrayGame):
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)
 
     def rows(self, solution: Any) -> Iterator[tuple[Any, ...]]:
-        """Yield a row for each position of `model`, with the fields in `columns`.
-
-        The fields include the player's name ("" if there is none), a move that attains the value, all best moves, and
-        the value as text, such as "2/3", "1" or "infinity".
-        """
+        """Yield a row for each position of `model`, with the fields in `columns`; the value is text."""
         transitions, model = self.transitions, solution.model
         numbers = {state: x for x, state in enumerate(transitions.states)}
         for at, (position, value) in enumerate(zip(model.positions, solution.values, strict=True)):
@@ -188,7 +177,7 @@ def _find_surely_reached(
     They form the largest set in which each state outside the target has a rank: some move of the player, or every move
     of the opponent, has all outcomes in the set and leads with positive probability to the target or to a state of
     lower rank. `wants` marks the states where the player is to move. Play is lost in a state that is neither `allowed`
-    nor in the target. Cost: a pass over all outcomes for each set tried, often two or three, at worst one per state.
+    nor in the target. Cost: a pass over all outcomes for each set tried.
     """
     graph = Graph(transitions.first_move, transitions.first_outcome, transitions.targets.astype(np.int32))
     counts = np.where(wants, 1, graph.count_moves())
@@ -226,7 +215,7 @@ def _choose_gains(transitions: Transitions, question: Property) -> Any:
 
 
 def _assign_seats(transitions: Transitions, question: Property) -> NDArray[np.int64]:
-    """Return the seat of each state: 0 if the player to move maximizes the value, and 1 if this player minimizes it."""
+    """Return the seat of each state: 0 if the player to move maximizes the value, otherwise 1."""
     wants_large = question.optimum == "max" or question.comparison in (">", ">=")
     what = "P" if question.reward is None else "R"
     if transitions.kind != "smg":

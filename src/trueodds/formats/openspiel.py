@@ -18,11 +18,7 @@ _CHANCE = "chance"  # the only move at a chance node
 
 
 def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpielGame:
-    """Return the OpenSpiel game that `text` names, such as ``tic_tac_toe`` or ``breakthrough(rows=4,columns=3)``.
-
-    `infinite_play` is the value of infinite play for player 0, by default 1/2, a draw. Raise ValueError if there is no
-    such game or if it is of an unsupported kind, and ModuleNotFoundError if pyspiel is not installed.
-    """
+    """Return the OpenSpiel game that `text` names, such as ``tic_tac_toe`` or ``breakthrough(rows=4,columns=3)``."""
     try:
         import pyspiel
     except ImportError:
@@ -66,9 +62,8 @@ def _no_standard_error() -> Iterator[None]:
 class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
-    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. A probability, a float in OpenSpiel, becomes the fraction
-    with a denominator up to a million that rounds to the float or, if there is none, the float's exact value.
-    `outcomes` raises ValueError for other returns, and for probabilities that do not add up to 1.
+    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. Probabilities, which are floats in OpenSpiel, become
+    fractions.
     """
 
     def __init__(self, game: Any, infinite_play: Fraction) -> None:

@@ -74,12 +74,7 @@ def parse_constants(words: Iterable[str]) -> dict[str, str]:
 def read_prism(
     path: str | os.PathLike[str], query: Property, constants: Mapping[str, object] | None, max_positions: int
 ) -> ModelGame:
-    """Read a PRISM model, and return a property of the model as a game.
-
-    Raise TooLargeError for a model with more than twice `max_positions` states or, unless `_make_undecided_formula`
-    returns an empty formula, with more than `max_positions` positions. A state where play is decided is not a position
-    of the game.
-    """
+    """Read a PRISM model, and return a property of the model as a game."""
     try:
         text = Path(path).read_text(encoding="utf-8")
     except UnicodeDecodeError:
@@ -147,8 +142,8 @@ def _label_formulas(name: str, text: str, query: Property) -> tuple[tuple[str, s
 def _make_undecided_formula(formulas: tuple[str, str], query: Property) -> str:
     """Return a path formula with which Storm omits the states that are reached only after play is decided.
 
-    The formula is empty if all states may be needed to detect a probability of 1 or an infinite reward, or if positions
-    are not states: with a bound on steps, they include the number of steps left.
+    It is empty if all states may be needed to detect a probability of 1 or an infinite reward, or if positions include
+    the number of steps left.
     """
     if query.steps is not None or query.reward is not None or (query.comparison == ">=" and query.limit == 1):
         return ""
@@ -159,7 +154,7 @@ def _make_undecided_formula(formulas: tuple[str, str], query: Property) -> str:
 def _build(
     folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
 ) -> dict[str, Any]:
-    """Build the model through Storm in a child process, and return the report of that process.
+    """Build the model through Storm in a child process, and return its report.
 
     The child process reads from a pipe that only this process holds open, and so ends when this process ends.
     """

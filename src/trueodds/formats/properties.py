@@ -46,11 +46,11 @@ _WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
 class Property:
     """A parsed PRISM property.
 
-    `text` is the property without its name. `coalition` names the players who cooperate, or is None. `optimum` is
-    ``"max"``, ``"min"`` or ``""``. `comparison` is ``">="``, ``">"``, ``"<="``, ``"<"``, or ``""`` for a property that
-    asks for the value; `limit` is the mpq to compare the value with, or None. `operator` is ``"F"``, ``"G"`` or
-    ``"U"``, and `steps` its bound, inclusive, or None. `target` is the state formula after the operator, and `before`
-    the one before ``U``, or "". `reward` names the reward structure ("" is the first), or is None for a probability.
+    `text` is the property without its name, and `coalition` names the players who cooperate. `optimum` is ``"max"``,
+    ``"min"`` or ``""``. `comparison` is an operator such as ``">="``, or ``""`` for a property that asks for the value;
+    `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and `steps` its bound,
+    inclusive. `target` is the state formula after the operator, and `before` the one before ``U``, or "". `reward`
+    names the reward structure ("" is the first), or is None for a probability.
     """
 
     text: str
@@ -70,7 +70,7 @@ class Property:
 
 
 def parse_property(text: str | Property) -> Property:
-    """Parse a property, or return a `Property` unchanged; raise ValueError for an invalid or unsupported one."""
+    """Parse a property, or return a `Property` unchanged."""
     if isinstance(text, Property):
         return text
     named, coalition = _NAME.match(text), None
@@ -174,8 +174,6 @@ class PropertyFile:
         """Return a property with constants replaced by their values and labels by their formulas.
 
         `values` gives values to the undefined constants of the file; constants that the file does not have are ignored.
-        Raise ValueError if a constant that the property uses has no value, a value both in the file and in `values`, or
-        an invalid value, or if a name refers to itself.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

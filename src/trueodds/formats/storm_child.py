@@ -1,10 +1,10 @@
 """Build a PRISM model through Storm in a separate process, and write it to files.
 
 Storm writes its log to standard output, uses memory without limit, and ignores Ctrl-C while it builds a model; a
-separate process protects the caller from all three. This file imports nothing from the package, so it can be run by its
-path: ``python -P storm_child.py FOLDER``, where FOLDER contains ``job.json``. The program writes ``answer.json``. On
-success, it also writes ``model.drn``, the model in Storm's text form, and ``model.npz``, the players and the variables
-of each state. Exact probabilities are exchanged far faster in Storm's text form than through its bindings.
+separate process protects the caller from all three. ``python -P storm_child.py FOLDER`` reads ``job.json`` in FOLDER
+and writes ``answer.json`` and, on success, ``model.drn``, the model in Storm's text form, and ``model.npz``, the
+players and the variables of each state. Exact probabilities are exchanged far faster in Storm's text form than through
+its bindings. This file imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model, without the players if it is a game, and write it.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    rejects such games, so the players are removed first, and `_find_players` later derives the owners of the states.
+    rejects such games, so `_find_players` derives the owners of the states after the build.
     """
     import stormpy
 
@@ -187,9 +187,8 @@ def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     """Return the limit, on states or on positions, that a model certainly exceeds, or "" if there is none.
 
     Storm can limit the number of states only if it builds the model in floats. Without labels and valuations, such a
-    build is several times faster than a build in rationals and takes a fifth of the memory. A second build in floats,
-    which stops where play is decided, counts the positions, that is, the undecided states. A state that no move leaves
-    is decided.
+    build is several times faster than a build in rationals. A second build in floats, which stops where play is
+    decided, counts the positions: the states that some move leaves.
     """
     import stormpy
 

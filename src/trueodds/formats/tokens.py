@@ -17,8 +17,8 @@ _PIECE = 1 << 23  # bytes read at once
 class Rows:
     """A table as columns; each row has whole numbers and then words, the last of which may be missing if `optional`.
 
-    `gaps` are characters that separate words, in addition to white space. A column of numbers holds the numbers; a
-    column of words holds the index of each word among the column's `distinct` words, or -1 if the word is missing.
+    `gaps` are characters that separate words, in addition to white space. A column of words holds the index of each
+    word among the column's `distinct` words, or -1 if the word is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "", optional: bool = False) -> None:

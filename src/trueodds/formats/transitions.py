@@ -36,8 +36,8 @@ class Transitions:
     ``table[which[z]]``. `kind` is ``"smg"``, ``"mdp"`` or ``"dtmc"``. `columns` holds, for each of the `variables`, its
     value in each state: whole numbers or bools. `owners` holds the number of the player who moves in each state, or -1
     for nobody; unless `kind` is ``"smg"``, all are 0 and `players` is empty. Names in `moves` are unique within a
-    state. `labels` maps names to bool arrays over the states. `rewards` maps each reward structure to the expected
-    reward of each move, including the reward of the move's state. `remarks` tell users how the model was made.
+    state. `rewards` maps each reward structure to the expected reward of each move, including the reward of the move's
+    state. `remarks` are for users.
     """
 
     name: str
@@ -114,12 +114,12 @@ def assemble(
     line: Callable[[int], int] | None = None,
     **more: Any,
 ) -> Transitions:
-    """Return a model built from the contents of a file; raise ValueError if they are invalid.
+    """Return a model built from the contents of a file, after checking them.
 
     The arguments are the fields of `Transitions`, with three differences: `states` holds ``columns`` and ``variables``;
     `rows` holds ``first_move``, ``first_outcome`` and ``targets``; and `moves`, `chances` and `rewards` are as in the
-    file. If `nearest` is given, the nearest fraction with a denominator up to `nearest` replaces each probability.
-    `line` maps an outcome to its line in the file, for messages.
+    file. With `nearest`, the nearest fraction with at most this denominator replaces each probability. `line` maps an
+    outcome to its line in the file.
     """
     first_move, first_outcome, targets = rows
 
@@ -220,7 +220,7 @@ def _average_rewards(
 
 
 def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """Return the names of moves; a name that is repeated in a state is numbered, and an empty name becomes ``[]``."""
+    """Return the names of moves, made distinct within each state; an empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     names = same[numbers]

@@ -74,7 +74,7 @@ def read_transitions(
 
 
 def _numbered(items: list[Any] | None) -> Any:
-    """Convert a list to a `Numbered`, which stores each distinct element once; leave None and [] as they are."""
+    """Convert a list to a `Numbered`; leave None and [] as they are."""
     interned = Interned()
     return items and Numbered(interned.table, np.array([interned.number(element) for element in items], dtype=np.int32))
 
@@ -91,7 +91,7 @@ def _variables(model: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
 
 
 def write_umb(transitions: Transitions, path: str | os.PathLike[str]) -> None:
-    """Write a model with its labels, but not its variables or rewards, to a UMB file; errors leave no partial file."""
+    """Write a model with its labels, but not its variables or rewards, to a UMB file."""
     library = _import_umbi().ats
     model = library.ExplicitAts()
     game = transitions.kind == "smg"
