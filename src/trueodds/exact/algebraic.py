@@ -6,7 +6,7 @@ contains no other root of that polynomial. Roots are isolated by Descartes' rule
 exceeds it by an even number. Counts of 0 and 1 are therefore exact. After any other count, the interval is halved
 (Collins and Akritas, 1976). Two roots with overlapping intervals are equal if and only if the greatest common divisor
 of their polynomials has a root in both intervals; if not, the intervals are halved until they are disjoint. All
-arithmetic is in integers; nothing is rounded. Ends are multiples of a power of 1/2 not much smaller than necessary.
+arithmetic is exact.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ except ImportError as error:
 class Root:
     """A real algebraic number, given by an integer polynomial and an interval with rational ends.
 
-    If both ends are equal, the number is rational. The interval shrinks when necessary; the number does not change.
+    If both ends are equal, the number is rational. The interval shrinks when necessary.
     """
 
     def __init__(self, polynomial: Any, lower: Any, upper: Any) -> None:
@@ -78,7 +78,7 @@ class Root:
         return format_decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Split the interval near its middle; keep the part with the number, or the split point if it is the number."""
+        """Split the interval near its middle, and keep the part with the number."""
         middle = _choose_middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:
@@ -138,10 +138,9 @@ class Roots:
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Return the intervals between two stored roots in which a polynomial has no root, and its sign in each.
+        """Return the intervals between two stored roots in which a nonzero polynomial has no root, and its sign there.
 
-        The polynomial is not zero. The result lists (lower end, upper end, sign) in order; neighbours share an end,
-        which is a root of the polynomial.
+        The result lists (lower end, upper end, sign) in order.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
         low, high, changes = signs[-1], signs[0], _count_changes(signs)

@@ -45,10 +45,7 @@ def describe_value(value: Any, digits: int = 15) -> str:
 
 
 def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str:
-    """Return an exact number as plain data for JSON: its numerator, its denominator, and its decimal, all as strings.
-
-    If `shown` is given, it takes the place of the decimal. Infinity becomes ``"infinity"``.
-    """
+    """Return an exact number as plain data for JSON; `shown` takes the place of the decimal."""
     if value == math.inf:
         return "infinity"
     top, bottom = mpz(value.numerator), mpz(value.denominator)
@@ -81,7 +78,7 @@ def _show(value: Any, digits: int, max_digits: int | None) -> str:
 
 
 def _round(value: Any, digits: int) -> tuple[Any, int]:
-    """Return the rounded digits of a value as an integer, and the exponent of the first digit; for 0, return (0, 0)."""
+    """Return the rounded digits of a value as an integer, and the exponent of the first digit."""
     top, bottom = mpz(abs(value.numerator)), mpz(value.denominator)
     if top == 0:
         return mpz(0), 0

@@ -14,7 +14,7 @@ def add_die(below: Sequence[Any], sides: int) -> list[Any]:
     """Return the number of rolls with each sum after one more die.
 
     `below[t]`, for t = 0 … max_sum + 1, is the number of rolls of the other dice whose sum is less than t. Entry t of
-    the result, for t = 0 … max_sum, is the number of those rolls whose sum is from t - sides to t - 1.
+    the result is the number of those rolls whose sum is from t - sides to t - 1.
     """
     none = [below[0]] * min(sides, len(below) - 1)
     return [upper - lower for upper, lower in zip(below[:-1], itertools.chain(none, below), strict=False)]

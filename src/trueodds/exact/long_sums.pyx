@@ -1,11 +1,10 @@
 """Compute sums of products of words and long integers, for many rows of words at once.
 
 A long integer is cut into limbs of 24 bits. A word below 2^31 times a limb is below 2^55, so the sum of 256 products is
-below 2^63. All limbs of a sum are computed in parallel in vectors (`lane_runs.h`), and the carries, below 2^40, are
-propagated once at the end.
+below 2^63. The limbs of a sum are computed in parallel in vectors (`lane_runs.h`); then the carries, below 2^40, are
+propagated.
 
-Cost: a product of 31 by 24 bits takes 0.06 ns with AVX-512. Memory: only the result. Limits: words below 2^31, at most
-256 words per row; limbs below 2^24. The results are exact.
+Cost: a product of 31 by 24 bits takes 0.06 ns with AVX-512. Memory: only the result.
 """
 
 from libc.stdint cimport uint32_t, uint64_t
@@ -23,12 +22,12 @@ FORMS = tuple([form_name(form).decode() for form in range(vector_forms() + 1)])
 
 
 def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigned char[:, ::1] sums, int form=-1):
-    """Write Σ words[r, t] · (long integer t) to `sums` for each row r, without holding the GIL.
+    """Write Σ words[r, t] · (long integer t) to `sums` for each row r.
 
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24. Limb BLOCK·b + k of long integer t, counted from the least significant, is at [b, t, k].
     `sums`, of shape (rows, 3·BLOCK·blocks + 5), receives the bytes of the sums, the least significant first. `form` is
-    an index into `FORMS`; the default is the fastest. Raise ValueError if the shapes do not match or contain 0.
+    an index into `FORMS`.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at

@@ -2,7 +2,7 @@
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of the
 value's denominator, and let B be a bound on M |value|. If N > 2 B, M · value is the integer of least absolute value in
-its residue class modulo N. Both M and B are proved; nothing is inferred from a result that has stopped changing.
+its residue class modulo N. Both M and B are proved.
 
 M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and the a are integers and the y are
 earlier numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction,
@@ -54,11 +54,10 @@ def yield_primes_below(limit: int) -> Iterator[int]:
 
 
 def draw_prime(bits: int = 61, source: Random | None = None) -> int:
-    """Return a random prime of a number of bits, at most 78; all these primes are equally likely.
+    """Return a random prime of `bits` bits, at most 78; all these primes are equally likely.
 
-    The prime comes from the system's source of randomness unless `source` is given. Strong tests to the first 12 prime
-    bases prove that a number below 2^78 is prime (Sorenson and Webster, *Strong pseudoprimes to twelve prime bases*,
-    2017).
+    Strong tests to the first 12 prime bases prove that a number below 2^78 is prime (Sorenson and Webster, *Strong
+    pseudoprimes to twelve prime bases*, 2017).
     """
     while True:
         candidate = (source or SystemRandom()).getrandbits(bits) | 1 << (bits - 1) | 1
@@ -92,8 +91,7 @@ def find_prime_power(bits: int, avoid: Any = 1) -> Any:
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     """Return number / divisor modulo a modulus coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
-    The cost is mainly one remainder by the divisor and one exact division. For a divisor of few words this is faster
-    than multiplying by its inverse, and intermediate numbers are longer than the modulus by only a few words.
+    For a divisor of few words, this is faster than multiplying by the divisor's inverse modulo the modulus.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 
@@ -165,8 +163,8 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
 def reconstruct_fraction(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
     """Return a fraction from the residue of its product with a multiple of its denominator.
 
-    The modulus exceeds 2 · multiple · largest. `multiple` is positive and proved to be a multiple of the denominator;
-    `largest` is proved to bound the absolute value of the fraction.
+    `multiple` is a proved multiple of the denominator, and `largest` a proved bound on the absolute value of the
+    fraction. The modulus exceeds 2 · multiple · largest.
 
     Examples
     --------
@@ -185,9 +183,9 @@ def find_multiple_of_denominators(
 ) -> Any:
     """Return a proved multiple of the denominators of the wanted numbers of a recurrence; see the module's docstring.
 
-    `parts` lists the divisor D of each number as distinct factors above 1 with their exponents. `reads` holds the
-    indices of the earlier numbers on which each number depends; `last` holds the indices of the wanted numbers. Cost: a
-    pass over `reads` for each 2^28 bytes of a table with four bytes for each number and factor.
+    `parts` lists the divisor D of each number as factors with their exponents. `reads` holds the indices of the earlier
+    numbers on which each number depends; `last` holds the indices of the wanted numbers. Cost: a pass over `reads` for
+    each 2^28 bytes of a table with four bytes for each number and factor.
     """
     places: dict[Any, int] = {}
     for powers in parts:
@@ -215,7 +213,7 @@ def find_multiple_of_denominators(
 
 
 def split_small(number: Any, primes: Sequence[int]) -> list[tuple[Any, int]]:
-    """Split a number into powers of the given primes and the remaining factor, for `find_multiple_of_denominators`."""
+    """Split a number into powers of the given primes and the remaining factor."""
     powers = []
     for prime in primes:
         number, exponent = gmpy2.remove(number, prime)
@@ -254,7 +252,7 @@ def find_lcm_growth(numbers: Sequence[Any]) -> list[Any]:
 
 
 def split_into_limbs(number: Any) -> list[int]:
-    """Return the 30-bit limbs of a number, the most significant first, in the form that the kernels of `lanes.h` take.
+    """Return the 30-bit limbs of a number, the most significant first.
 
     Examples
     --------

@@ -6,11 +6,11 @@ A method describes its computation as a `Problem`. The steps are then the same f
 2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
    residues.
 3. The method builds fractions from them.
-4. Each fraction is compared with the recurrence modulo a random prime of 61 bits that was not used before. Two
-   different fractions of B bits agree modulo at most B/60 of the 10^16 such primes.
+4. Each fraction is compared with the recurrence modulo a random prime of 61 bits. Two fractions whose difference has a
+   numerator of B bits agree modulo at most B/60 of the more than 10^16 such primes.
 
-If a check fails, the chunks that an earlier run left in the checkpoint are computed again. Chunks that differ are
-reported and replaced, and the value is assembled again. Otherwise `NotProved` is raised, and no value is reported.
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. If any differ, they are
+replaced, and the fractions are computed again. Otherwise, no value is reported.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ class Problem:
 
 
 def solve_problem(problem: Problem, run: Run) -> list[Rational]:
-    """Return the verified fractions; raise NotProved if a check fails and recomputing stored chunks does not help."""
+    """Return the verified fractions of a problem."""
     primes = take_primes(problem.primes, max(problem.bits))
     starts = range(0, len(primes), problem.size)
     chunks = [(number, primes[at : at + problem.size]) for number, at in enumerate(starts)]
@@ -110,7 +110,7 @@ def solve_problem(problem: Problem, run: Run) -> list[Rational]:
 
 
 def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
-    """Raise NotProved if a result lacks the type, shape or range of residues modulo the primes of a chunk."""
+    """Verify the type, the shape and the range of the residues of a chunk."""
     shape = rows, len(chunk[1])
     if not isinstance(result, np.ndarray) or result.dtype != np.uint32 or result.shape != shape:
         kind = f"{result.dtype} {result.shape}" if isinstance(result, np.ndarray) else type(result).__name__
@@ -129,7 +129,7 @@ def _reconstruct(
     """Reconstruct the integers of a problem from their residues."""
     reconstruction = Reconstruction(primes)
     needed = map(reconstruction.count_chunks, problem.bits)
-    # Round up to whole leaves, or to fewer chunks than one leaf, so that few different sizes occur.
+    # Above one leaf, round up to whole leaves, so that few different sizes occur.
     levels = [min(reconstruction.chunks, n if n < LEAF else -(-n // LEAF) * LEAF) for n in needed]
     sizes = sorted(set(levels), reverse=True)
     weights = (
@@ -166,7 +166,7 @@ def _combine(reconstruction: Reconstruction, weights: dict[int, NDArray[Any]], g
 def verify_modulo(
     values: Sequence[Rational], modulo: Callable[[int], Sequence[Any] | None], name: Callable[[int], str]
 ) -> None:
-    """Verify fractions by their residues modulo a random prime of 61 bits; raise NotProved on failure."""
+    """Verify fractions by their residues modulo a random prime of 61 bits."""
     for _ in range(_DRAWS):
         prime = draw_prime()
         residues = modulo(prime)

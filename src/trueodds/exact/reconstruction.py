@@ -45,9 +45,8 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
 class Reconstruction:
     """The reconstruction of integers from residues modulo the first primes of a list.
 
-    The primes are distinct and below 2^31, and their number is a positive multiple of `CHUNK`. Memory: 1.4 kB of
-    cofactors per prime, and a product tree over L leaves, about 1 + log2 L times as long as the product of all primes.
-    Threads may share an instance.
+    The primes are distinct and below 2^31. Memory: 1.4 kB of cofactors per prime, and a product tree over L leaves,
+    about 1 + log2 L times as long as the product of all primes. Threads may share an instance.
     """
 
     def __init__(self, primes: Sequence[int]) -> None:
@@ -62,7 +61,7 @@ class Reconstruction:
         self._cofactors: dict[tuple[int, int], NDArray[np.uint32]] = {}
 
     def modulus(self, chunks: int | None = None) -> Integer:
-        """Return the product of the primes of the first `chunks` chunks, by default of all chunks."""
+        """Return the product of the primes of the first `chunks` chunks."""
         return self.product(0, self.chunks if chunks is None else chunks)
 
     def product(self, start: int, stop: int) -> Integer:
@@ -78,7 +77,7 @@ class Reconstruction:
         return product
 
     def count_chunks(self, bits: int) -> int:
-        """Return the number of chunks needed to reconstruct integers of up to `bits` bits, not counting the sign."""
+        """Return the number of chunks needed to reconstruct integers of up to `bits` bits."""
         needed = int(np.searchsorted(self._chunk_bits, bits + SLACK + 1)) + 1
         if needed > self.chunks:
             raise ValueError(f"{len(self.primes):,} primes do not suffice for {bits:,} bits")
@@ -92,10 +91,10 @@ class Reconstruction:
         return inverses
 
     def reconstruct(self, residues: NDArray[np.uint32], weights: NDArray[np.uint64] | None = None) -> list[Integer]:
-        """Return the integers v, of either sign, of least absolute value that have these residues.
+        """Return the integers of least absolute value that have these residues.
 
-        `residues`, of shape (integers, primes), are modulo the primes of the first chunks, whose product is M.
-        `weights` is the result of `compute_weights` for these chunks. Raise ValueError if some |v| > M / 2^(SLACK-1).
+        `residues`, of shape (integers, primes), are modulo the primes of the first chunks; `weights` is the result of
+        `compute_weights` for these chunks. Raise ValueError if an integer is too long for these primes.
         """
         _, count = residues.shape
         chunks = count // CHUNK
@@ -117,7 +116,7 @@ class Reconstruction:
 
     @cached_property
     def _chunk_bits(self) -> NDArray[np.float64]:
-        """Lower bounds on the number of bits of the product of the primes in the first chunks, by number of chunks."""
+        """Lower bounds on log2 of the product of the primes in the first 1, 2, … chunks."""
         return np.cumsum(np.log2(self.primes.astype(np.float64)))[CHUNK - 1 :: CHUNK] - 1e-3
 
     def _leaf_sums(self, y: NDArray[np.uint32], start: int, stop: int) -> list[Integer]:

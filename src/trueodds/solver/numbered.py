@@ -1,4 +1,4 @@
-"""Store a list with few distinct entries as a table of these entries and an index into the table for each item."""
+"""Store a list with few distinct entries as a table and an index into it for each item."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..parameters import as_index
 
 
 class Numbered(Sequence[Any]):
-    """A read-only list that stores each distinct entry once: entry i is ``table[numbers[i]]``.
+    """A read-only list whose entry i is ``table[numbers[i]]``.
 
     >>> import numpy as np
     >>> answers = Numbered(["no", "yes"], np.array([1, 0, 1]))

@@ -10,7 +10,7 @@ from ..solution import NotProved
 
 
 def verify_best_moves(game: Game, position: Position, value_at: Callable[[Any], Any]) -> frozenset[Move]:
-    """Return all best moves at a position, and verify that they attain its claimed value; raise NotProved otherwise.
+    """Return all best moves at a position, and verify that they attain its claimed value.
 
     `value_at` returns the claimed exact value of any position for the player to move there.
     """

@@ -1,12 +1,11 @@
 """Eliminate most positions of a chain before its equations are solved; only *heads* remain.
 
 A chain has one move per position. A region consists of a head and positions that can be reached from outside only
-through the head; they are ordered so that no outcome leads back except to a head. An example is a turn of a dice game,
-with its many totals. Probabilities are pushed forward from the head through its region once. The result is the head's
-equation in terms of heads, and only these equations need to be solved. A region ends where its probabilities would
-become longer than a few machine words.
+through the head; they are ordered so that no outcome leads back except to a head. An example is a turn of a dice game.
+Probabilities are pushed from the head through its region once. The result is the head's equation in terms of heads. A
+region ends where its probabilities would become long.
 
-Cost: one product and one sum of small fractions per outcome. Memory: a few words per position.
+Cost: one product and one sum of small fractions per outcome. Memory: a few words per position and outcome.
 """
 
 from __future__ import annotations

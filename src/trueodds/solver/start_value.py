@@ -2,15 +2,14 @@
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
 are eliminated with small rationals; the values of positions outside the component remain unknowns. Each finished row
-gives one value from values that are already known. All values are computed modulo M = p^k: a row with denominator L
-costs one product of a small and a long number for each of its terms, and one exact division by L.
+gives one value from values that are already known. All values are computed modulo the prime power.
 
-The modulus is proved to be large enough. The denominator of a row's value divides L times the least common multiple of
-the denominators of the values in the row. From these denominators, `exact.modular` derives a multiple of the
-denominator of the result. This multiple times the largest payoff bounds the numerator.
+The modulus is proved to be large enough. The value of a row with denominator L has a denominator that divides L times
+the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular` derives a
+multiple of all denominators. This multiple times the largest absolute payoff bounds the numerator.
 
-Cost: one product of a small and a long number for each outcome that leaves a region of the best path. Memory: the long
-values that are still needed.
+Cost: one product of a small and a long number for each term of a row, and one exact division by L for each row. Memory:
+the long values that are still needed.
 """
 
 from __future__ import annotations
@@ -49,10 +48,7 @@ _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 
 def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
-    """Return the exact value, for seat 0, of the first position of a game with one move per position.
-
-    Raise NotProved if |value| exceeds every |payoff| or the value fails the equations modulo a random prime.
-    """
+    """Return the exact value, for seat 0, of the first position of a game with one move per position."""
     regions = find_regions(chain)
     rows = _list_rows(chain, regions)
     multiple = _find_multiple(rows)
@@ -69,7 +65,7 @@ def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return a list of the value modulo a prime, checked by the equations; None if the prime divides a denominator."""
+    """Return the value modulo a prime, in a list, or None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
@@ -81,10 +77,9 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
 
 
 def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
-    """Return whether, modulo a prime, each value is its constant plus the expectation of the value that follows.
+    """Return whether given values of heads satisfy the equations of the whole chain modulo a prime.
 
-    This check is independent of how the values were found. Values of heads are given. Values of other positions are
-    computed by their equations from the values after them; then each head's own equation must hold.
+    The values of other positions follow from their own equations. The check does not depend on how values were found.
     """
     weights = [_reduce(number, prime) for number in chain.probability_table]
     numbers, targets, first = chain.probability_numbers.tolist(), chain.targets.tolist(), chain.first_outcome.tolist()
@@ -111,7 +106,7 @@ def _invert(number: Any, prime: int) -> int:
 
 
 def _list_rows(chain: Model, regions: Regions) -> list[_Row]:
-    """Return all finished rows, for heads of regions only, each after the rows to which it refers."""
+    """Return the finished rows of all heads, each after the rows to which it refers."""
     equations = dict(push_through(chain, regions))
     heads = list(equations)
     number = {x: at for at, x in enumerate(heads)}

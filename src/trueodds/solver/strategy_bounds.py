@@ -6,7 +6,8 @@ T^n converges to the value from any starting point. (`bounds` covers games that 
 strategy iteration in a game in which every move gains a little less, or more, than in the true game. The inequality is
 then verified with 1.5 times the error bound of `block`, so that every rounding is on the safe side.
 
-Cost: a few linear systems in floats for each component. Memory: 16 bytes per outcome in addition to the model.
+Cost: a few linear systems in floats for each component. Memory: 8 bytes per outcome and per move, and the equations of
+the largest level.
 """
 
 from __future__ import annotations
@@ -29,9 +30,9 @@ _TRIES = 12
 
 
 class StrategyBounds:
-    """Approximate values of a game (side 0), or upper bounds (side 1) or lower bounds (side -1) on the values.
+    """Approximate values of a game (side 0), or upper bounds (side 1) or lower bounds (side -1), divided by `unit`.
 
-    All values are divided by `unit`, an mpq. Bounds are only for games that must end, or whose moves have rewards.
+    Bounds are only for games that must end, or whose moves have rewards.
     """
 
     def __init__(self, model: Model, side: int, unit: Any) -> None:
@@ -45,7 +46,7 @@ class StrategyBounds:
     ) -> tuple[Floats, NDArray[np.int64]]:
         """Return the values or bounds of all positions, and the moves found with them; begin with the moves `choice`.
 
-        If floats find no values or bounds for a component, its values are 0, and its bounds are infinite.
+        Where floats fail, values are 0 and bounds are infinite.
         """
         values, made = np.zeros(len(self.model.positions)), np.empty(len(self.model.positions), dtype=np.int64)
         components, levels = order_by_level(self.model)
@@ -69,8 +70,7 @@ class StrategyBounds:
     ) -> tuple[Floats | None, NDArray[np.int64]]:
         """Return the values or bounds (None on failure) and the moves of components that do not lead to each other.
 
-        `values` holds the values or bounds of the positions to which the components lead. `choice` holds the initial
-        moves, by default those on the shortest ways out.
+        `values` holds the values or bounds of the positions to which the components lead.
         """
         block = self.blocks.cut(members, values)
         begin = None if choice is None else block.first[:-1] + choice[members] - self.model.first_move[members]

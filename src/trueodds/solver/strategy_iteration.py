@@ -2,8 +2,8 @@
 
 The iteration follows Hoffman and Karp: seat 0 improves until its strategy is a best response to seat 1's, then seat 1
 switches to better moves, and so on. If every pair of strategies ends the game with probability 1, each pair has unique
-values, every switch improves the values for the player who switches, and no strategy occurs twice. The iteration stops
-when no move of either player is better than the value of its position, that is, when Bellman's equation holds.
+values, every switch improves the values for the player who switches, and no pair occurs twice. The iteration stops when
+no move is better than the value of its position, that is, when Bellman's equation holds.
 
 If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
 game whatever seat 0 does. Then all later moves of seat 1 do too. Suppose that, after a switch of seat 1, seat 0 could
@@ -11,14 +11,12 @@ keep play in a loop of positions forever. No move of the loop is worth more than
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
 
-If play may never end, and the value of infinite play is given, every pair of strategies has values. At positions from
-which the chosen moves never lead out of the component, play is worth `infinite_play`; the other values are the unique
-solution of the equations. Bellman's equation alone then proves nothing, because play in a loop may never realize the
-values. When no move is better than the values, a player therefore also looks for a better loop: a set of positions, all
-worth less to that player than infinite play, in which best moves can keep play going forever. Every switch still
-improves the values for the player who switches, so no strategy occurs twice (proof: docs/mathematics.md). If every move
-costs its player something and both players could pass, each switch removes one position from the loops, and the number
-of pairs of strategies visited grows with the square of the number of positions.
+If play may never end, and the value of infinite play is given, positions from which the chosen moves never lead out of
+the component have this value; the other values are the unique solution of the equations. Bellman's equation alone then
+proves nothing, because play in a loop may never realize the values. When no move is better than the values, a player
+therefore also looks for a better loop: a set of positions, all worth less to that player than infinite play, in which
+best moves can keep play going forever. Every switch still improves the values for the player who switches, and no pair
+occurs twice (proof: docs/mathematics.md).
 """
 
 from __future__ import annotations
@@ -41,9 +39,8 @@ def guess_strategies(
 ) -> tuple[Floats, Moves]:
     """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
 
-    The components of the block must not lead to each other. `choice` holds the initial move of each position, by its
-    number in the block. The default is a move on the shortest way out. The value of each move is raised by `push` times
-    its error bound. Values are not finite if the equations are singular in floats.
+    `choice` holds the initial move of each position, by its number in the block. The value of each move is raised by
+    `push` times a bound on its error. Values are not finite if the equations are singular in floats.
     """
     strategies, baseline = Strategies(block, infinite_play is not None), infinite_play or 0.0
     choice = strategies.find_way_out() if choice is None else choice.copy()
@@ -76,14 +73,14 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return, for each position, a move on the shortest way out, or any move if there is no way out."""
+        """Return, for each position, a move on the shortest way out, or any move if there is none."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)
         return find_first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
     def find_leaving(self, choice: Moves) -> Bools:
-        """Return the positions from which the chosen moves may lead out of the block, or all if `endless` is false."""
+        """Return the positions from which the chosen moves may lead out of the block."""
         if not self.endless:
             return np.ones(len(choice), dtype=np.bool_)
         chosen = np.zeros(len(self.block.moves), dtype=np.bool_)
@@ -94,8 +91,8 @@ class Strategies:
         """Make the next switches of one player in `choice`, and return whether any move changed.
 
         `better` marks the positions whose best move is better than the value. `first` is the first best move of each
-        position. `attains` marks the moves whose values are best, given the current values of positions. `above` and
-        `below` mark the positions whose value is above or below that of infinite play.
+        position; `attains` marks all best moves. `above` and `below` mark the positions whose value is above or below
+        that of infinite play.
         """
         before = choice.copy()
         for sign, worse in ((1, below), (-1, above)):
@@ -113,10 +110,10 @@ class Strategies:
         return False
 
     def _find_loops(self, movers: Bools, worse: Bools, allowed: Bools) -> tuple[Bools, Moves]:
-        """Return where a player can keep play among positions worse than infinite play, and the moves that do so.
+        """Return the player's positions in the largest better loop, and moves by which play stays in the loop.
 
-        `movers` marks the player's positions. Those returned are in the largest subset of `worse` in which the player
-        always has an allowed move that certainly stays there, and all allowed moves of the other player certainly stay.
+        The loop is the largest part of `worse` in which the player always has an allowed move that certainly stays, and
+        all allowed moves of the other player certainly stay. `movers` marks the player's positions.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)

@@ -62,8 +62,8 @@ class Restricted(NamedTuple):
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
     """Return the part of a model inside a set of positions, without the moves that may lead outside.
 
-    `inside` marks the set; None means all positions. `allowed` marks the moves that may be made, by default all. Each
-    position of the set needs an allowed move that cannot lead outside.
+    `inside` marks the set, `allowed` the moves that may be made. Each position of the set needs an allowed move that
+    cannot lead outside.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -86,10 +86,10 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
     """Merge each maximal end component into one position, in a game in which only `seat` has a choice.
 
-    The merged position has the moves that may leave the component, and one that ends the game with the value of
-    infinite play. If moves have rewards, components consist of moves without a reward, all other moves remain, and the
-    ending move is omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. In the new game,
-    positions and moves are numbers. The second result is the number of each old position in the new game.
+    The merged position keeps the moves that do not belong to the component, and gets one that ends the game with the
+    value of infinite play. If moves have rewards, components consist of moves without a reward, and the ending move is
+    omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. The second result is the number
+    of each old position in the new game.
     """
     free = None
     if model.gains is not None:
@@ -123,8 +123,8 @@ def follow_moves(
 ) -> tuple[Model, NDArray[np.int64]]:
     """Return the chain of positions to which given moves lead from `start`, and each position's number in the model.
 
-    `choice` is the move at each position, by its number in the model. If `first` is given, play begins with this
-    move instead, at an extra position that has no other move and is numbered ``len(model.positions)``.
+    `choice` is the move at each position, by its number in the model. If `first` is given, play begins with this move,
+    at an extra position numbered ``len(model.positions)``.
     """
     count = len(model.positions)
     made = choice if first is None else np.append(choice, first)

@@ -1,10 +1,9 @@
 """Bound the values of games that must end by sweeps from both sides (`tighten` has the loops and the error bound).
 
-Components are swept in order of dependency; several threads share a large level. If the sweeps of a component converge
-too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more sweep then excludes moves.
+If the sweeps of a component converge too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more
+sweep then excludes moves.
 
-Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: two floats per position, and space for
-the largest component in each thread.
+Memory: two floats per position, and space for the largest component in each thread.
 """
 
 from __future__ import annotations
@@ -38,8 +37,8 @@ _SHARED = 1 << 13  # minimum outcomes of a level that threads share (0.1 ms); on
 class Sweeps:
     """Bounds on the values of a game that must end, in a unit in which no payoff exceeds 1 in absolute value.
 
-    `unit` is an mpq, a power of two. `bounds` is a float64 array of shape (positions, 2) with the bounds known so far.
-    `left` marks the moves that no other move certainly beats. `components` must come in order of dependency.
+    `bounds`, of shape (positions, 2), holds lower and upper bounds. `left` marks the moves that no other move certainly
+    beats. `components` must come in order of dependency.
     """
 
     def __init__(self, model: Model, components: Components) -> None:
@@ -111,7 +110,7 @@ class Sweeps:
 
 
 def sweep(model: Model, progress: Progress | None = None) -> Sweeps:
-    """Bound the value of every position of a game that must end; in large games, several threads share large levels."""
+    """Bound the value of every position of a game that must end."""
     threads = count_threads(model)
     if threads == 1:
         sweeps = Sweeps(model, model.graph.components)
@@ -141,7 +140,7 @@ def count_threads(model: Model) -> int:
 def _list_steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
     """Yield consecutive ranges of components as (begin, end, whether threads share them).
 
-    A level that is large enough to be shared is yielded alone. Runs of smaller levels are yielded together.
+    Runs of levels that are too small to be shared are yielded together.
     """
     shared = np.diff(work[levels]) >= _SHARED
     at = 0

@@ -1,30 +1,29 @@
 """Tighten bounds on all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
 Let T be Bellman's operator: the best move's value at each position. T is monotone, and the values V satisfy V = T V. So
-l <= V <= u implies T l <= V <= T u: in whatever order positions are visited, each new bound is valid.
+l <= V <= u implies T l <= V <= T u: in whatever order positions are visited, each new bound is valid. If the game must
+end, bounds that start with the least and the greatest payoff converge.
 
-1. The bounds start with the least and the greatest payoff. If the game must end, they converge.
-2. Components come in order of dependency. The part of a move's value from outside its component is added up once.
-3. Within a component, positions are swept from the last to the first, and every fourth time in reverse. A move that
-   another certainly beats is skipped from then on.
-4. A component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed
-   (long loops, probabilities near 1), the component is reported as stalled, so that another method can bound it.
+Components come in order of dependency, so the part of a move's value from outside its component is added up once. A
+component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed (long
+loops, probabilities near 1), it is reported as stalled.
 
-Error bound. All numbers are in a unit in which no payoff exceeds 1. Let u = 2^-53. Let k be the number of outcomes of a
-move that continue the game, w = c + p1 v1 + ... + pk vk its value, and s the computed sum, which begins with c.
+Error bound. All numbers are in a unit in which no absolute payoff exceeds 1. Let u = 2^-53. Let k be the number of
+outcomes of a move that continue the game, w = c + p1 v1 + ... + pk vk its value, and s the computed sum, which begins
+with c.
 
 1. Constants and probabilities are rounded once when they are converted to floats, each product and each sum once more.
    So each term acquires at most k + 2 factors 1 + e, |e| <= u.
 2. If no payoff is negative, no term is negative, and w (1 - (k+2) u) <= s <= w / (1 - (k+2) u). Let g = (k+7) u. Then
    1 - g is exact, and fl(1 + g) >= 1 + (k+6) u. The rounded product s (1 - g) is at most
    w (1 - (k+6) u) / (1 - (k+2) u) < w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25.
-3. If some payoff is negative, let M be the largest absolute payoff. The absolute values of the terms add up to at most
-   M, and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
+3. If some payoff is negative, let no absolute payoff exceed M. The absolute values of the terms add up to at most M,
+   and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
 4. In both cases 2^-61 is also subtracted or added. This margin covers underflow, and the conversion of bounds to whole
    numbers by callers. Bounds are never below the least or above the greatest payoff.
 
-Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in. Limits: 2^25
-outcomes per move.
+Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in, and space for the
+largest component in each `Tightener`. Limits: 2^25 outcomes per move.
 """
 
 from libc.math cimport log
@@ -57,7 +56,7 @@ cdef struct Game:
 cdef struct Loaded:  # a component, whose positions and moves are numbered from 0
     int64_t* move  # the first move of each position
     int64_t* first  # the first of each move's outcomes that stay in the component
-    double* known  # lower and upper bound on the part of each move's value from outside
+    double* known  # the part of each move's value from outside, by lower and by upper bounds, not rounded outward
     int32_t* inner  # the target of each outcome that stays in the component
     double* chance  # the probability of each outcome that stays in the component
     double* value  # lower and upper bound on each position's value
@@ -145,14 +144,13 @@ cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
 
 
 cdef class GameArrays:
-    """The arrays of a game whose bounds are being tightened, in a unit in which no payoff exceeds 1.
+    """The arrays of a game whose bounds are being tightened, in a unit in which no absolute payoff exceeds 1.
 
-    Most arrays are those of `Model`. `chances` holds the floats nearest to the distinct probabilities, and `numbers`
-    the index in `chances` of each outcome's probability. `gains` holds the floats nearest to the constant parts of the
-    moves' values. `members`, `first_member` and `places` hold the positions by component, where each component begins,
-    and where each position is in `members`. `bounds`, of shape (positions, 2), is tightened; `left`, by move, is set to
-    0 for moves that another certainly beats. `unit` and `margin` must be 2^-53 and 2^-61 for the error bound to hold.
-    `largest` is the largest absolute payoff if one is negative, otherwise 0.
+    `chances` and `gains` are tables of the floats nearest to probabilities and to the constant parts of moves' values;
+    `numbers` and `end_numbers` hold each outcome's and each move's index in them. `members`, `first_member` and
+    `places` hold the positions by component, where each component begins, and where each position is in `members`.
+    `bounds` has the shape (positions, 2). For the error bound to hold, `unit` and `margin` must be 2^-53 and 2^-61, and
+    `largest` must be M if a payoff is negative.
     """
 
     cdef Game game
@@ -186,8 +184,8 @@ cdef class Tightener:
     """A worker that tightens the bounds of one component after another, in its own memory.
 
     It has space for components of at most `positions` positions, `moves` moves, `outcomes` outcomes that continue the
-    game, and `widest` moves at one position. If this space cannot be allocated, MemoryError is raised. `component` is
-    the next or current component; `stalled` is true if that component needs too many sweeps.
+    game, and `widest` moves at one position. `component` is the next or current component; `stalled` is true if that
+    component needs too many sweeps.
     """
 
     cdef readonly int64_t component
@@ -229,10 +227,7 @@ cdef class Tightener:
         self._inner, self._once, self.stalled = -1, True, False
 
     def run(self, int64_t budget):
-        """Sweep until about `budget` outcomes are visited, a component stalls, or all are done. The GIL is released.
-
-        Return whether any component remains.
-        """
+        """Sweep until about `budget` outcomes are visited or a component stalls; return whether a component remains."""
         with nogil:
             self._run(budget)
         return self.component < self._end
