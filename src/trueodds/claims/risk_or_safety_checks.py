@@ -245,9 +245,9 @@ def check_all_in_is_best() -> Finding:
     unfair = solve(RiskOrSafety(5, 1, "2/5"))
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
-        "With a fair coin, going all in is the only best move: for needs 1 to 30 by exact comparison, for all needs by "
-        "the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 and the needs are 5 "
-        f"against 1, tossing {show_value(unfair.best_moves)} coins is best.",
+        "With a fair coin, going all in is the only best move; this is verified exactly for needs 1 to 30, and follows "
+        "for all needs from the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 and "
+        f"the needs are 5 against 1, tossing {show_value(unfair.best_moves)} coins is best.",
     )
 
 

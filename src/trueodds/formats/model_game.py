@@ -233,7 +233,7 @@ def _assign_seats(transitions: Transitions, question: Property) -> NDArray[np.in
             wants_large = not wants_large
         return np.full(len(transitions), 0 if wants_large else 1)
     if question.coalition is None:
-        what = f"a game needs a coalition such as <<{(*transitions.players, '*')[0]}>>"
+        what = f"for a game, the property needs a coalition such as <<{(*transitions.players, '*')[0]}>>"
         raise ValueError(f"property {question.text}: {what}; {_describe_players(transitions)}")
     if not (question.optimum or question.comparison):
         raise ValueError(f"property {question.text}: {_describe_kind(transitions)}; write {what}max=? or {what}min=?")

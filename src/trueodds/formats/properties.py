@@ -194,7 +194,7 @@ class PropertyFile:
         return calculate(what, self._replace(text, values, within))
 
     def _replace(self, text: str, values: Mapping[str, str], within: tuple[str, ...] = ()) -> str:
-        """Replace constants and labels in a formula."""
+        """Replace constants by their values and labels by their formulas."""
 
         def written(word: re.Match[str]) -> str:
             name = word[0]
@@ -244,7 +244,7 @@ def parse_property_file(text: str) -> PropertyFile:
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"cannot parse {excerpt!r}; a property file may contain properties, constants (const int k = 3;) and "
+                f"cannot parse {excerpt!r}; a property file may contain only properties, constants (const int k = 3;) and "
                 f'labels (label "over" = x=3;)'
             )
         else:

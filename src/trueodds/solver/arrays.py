@@ -153,7 +153,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
-            f"the number of columns of matrix must be {len(seats) + len(payoffs):,} (one for each position and end), "
+            f"the number of columns of matrix must be {len(seats) + len(payoffs):,} (one for each position and each end), "
             f"not {rows.shape[1]:,}"
         )
     below = _read_integers("denominators", np.atleast_1d(denominators))
@@ -234,7 +234,7 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
 
 
 def read_rationals(what: str, values: Sequence[Any]) -> list[Any]:
-    """Return exact rationals as mpq; error messages name a value ``what.format(index)``."""
+    """Return exact rationals as mpq; error messages call a value ``what.format(index)``."""
     numbers = [to_rational(number) for number in values]
     if None in numbers:
         at = numbers.index(None)
