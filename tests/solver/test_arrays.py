@@ -29,8 +29,8 @@ def test_model_from_a_matrix():
         assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
     for matrix, below, payoffs, error, message in (
         (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
-        (wide, [4, 6], [1], ValueError, r"must be 3 \(one for each position and end\), not 4"),
-        (wide, [4, 6], [1, 0, 2], ValueError, r"must be 5 \(one for each position and end\), not 4"),
+        (wide, [4, 6], [1], ValueError, r"must be 3 \(one for each position and each end\), not 4"),
+        (wide, [4, 6], [1, 0, 2], ValueError, r"must be 5 \(one for each position and each end\), not 4"),
         (wide, [4, 6, 6], [1, 0], ValueError, r"the length of denominators must be 1 or 2 \(one per row\), not 3"),
         (wide, [], [1, 0], ValueError, r"must be 1 or 2 \(one per row\), not 0"),
         (wide, [4, 0], [1, 0], ValueError, "denominators must be positive, not 0"),

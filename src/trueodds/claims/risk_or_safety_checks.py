@@ -246,8 +246,8 @@ def check_all_in_is_best() -> Finding:
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
         "With a fair coin, going all in is the only best move; this is verified exactly for needs 1 to 30, and follows "
-        "for all needs from the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 and "
-        f"the needs are 5 against 1, tossing {show_value(unfair.best_moves)} coins is best.",
+        "for all needs from the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 "
+        f"and the needs are 5 against 1, tossing {show_value(unfair.best_moves)} coins is best.",
     )
 
 

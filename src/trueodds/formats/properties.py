@@ -244,8 +244,8 @@ def parse_property_file(text: str) -> PropertyFile:
             labels[label[1]] = label[2].strip()
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"cannot parse {excerpt!r}; a property file may contain only properties, constants (const int k = 3;) and "
-                f'labels (label "over" = x=3;)'
+                f"cannot parse {excerpt!r}; a property file may contain only properties, constants (const int k = 3;) "
+                f'and labels (label "over" = x=3;)'
             )
         else:
             named = _NAME.match(piece)

@@ -153,8 +153,8 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
     rows = matrix.tocsr()
     if rows.shape[1] != len(seats) + len(payoffs):
         raise ValueError(
-            f"the number of columns of matrix must be {len(seats) + len(payoffs):,} (one for each position and each end), "
-            f"not {rows.shape[1]:,}"
+            f"the number of columns of matrix must be {len(seats) + len(payoffs):,} (one for each position and each "
+            f"end), not {rows.shape[1]:,}"
         )
     below = _read_integers("denominators", np.atleast_1d(denominators))
     if len(below) not in (1, rows.shape[0]):

@@ -230,9 +230,9 @@ def find_end_components(
 def find_traps(model: Model) -> NDArray[np.int64]:
     """Return each position's layer, from 1, if seat 0 can ensure from there that play may never end, and 0 otherwise.
 
-    The first layer is the largest set of remaining positions in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is
-    the largest set in which seat 0 can ensure that every move made may lead to a lower layer or certainly stays in the
-    set. In a layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other
+    The first layer is the largest set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is
+    the largest set of remaining positions in which seat 0 can ensure that every move made may lead to a lower layer or
+    certainly stays in the set. In a layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other
     positions, seat 1 can end the game with probability 1, by moves that never lead to a layer (see "Rewards" in
     docs/certificates.md).
 
