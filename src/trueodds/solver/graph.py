@@ -232,9 +232,9 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
     The first layer is the largest set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is
     the largest set of remaining positions in which seat 0 can ensure that every move made may lead to a lower layer or
-    certainly stays in the set. In a layer, seat 0 can therefore ensure that play has a positive probability of never ending. From all other
-    positions, seat 1 can end the game with probability 1, by moves that never lead to a layer (see "Rewards" in
-    docs/certificates.md).
+    certainly stays in the set. In a layer, seat 0 can therefore ensure that play has a positive probability of never
+    ending. From all other positions, seat 1 can end the game with probability 1, by moves that never lead to a layer
+    (see "Rewards" in docs/certificates.md).
 
     Cost: a pass over all outcomes for each layer, and one more; there are usually one or two layers.
     """
