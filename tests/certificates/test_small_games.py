@@ -87,7 +87,7 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
         grid = [*QUARTERS[::2], Fraction(2), math.inf]
     pairs = [(low, high) for low in grid for high in grid if low == high or (unit and low < high)]
     found, tried, proved, false = [], 0, 0, 0
-    for turn in range(5 if unit else 10):
+    for turn in range(8 if unit else 16):
         count = 2 if unit else 2 + turn % 2
         numbers, game = tiny_game(luck, count, rewards)
         rules = read_game(list(tiny_lines(numbers, game, infinite, ["- 0 0"] * count, 0)))
@@ -114,7 +114,7 @@ def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
                 assert proved > before
     both_all(found)
     assert tried > (600 if unit else 300)
-    assert proved > (30 if unit else 5)
+    assert proved > (40 if unit else 5)
     assert false > 8 or infinite == "never"
 
 
