@@ -24,6 +24,7 @@ def grey(colour):
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ending", BEGINS)
 def test_formats_give_the_same_bytes_twice(ending, tmp_path):
     grid = Grid("t", "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))
