@@ -54,7 +54,7 @@ def _summary(path: str) -> tuple[str | None, int]:
 
 
 def verify_pair(numerators: str, denominators: str, count: int, run: Run = Run()) -> dict[str, Verdict]:
-    """Return the verdicts on two files from `find_pair`, by file."""
+    """Return, by path, the verdicts on the two files that `find_pair` found."""
     files = (numerators, denominators)
     wrong_numbers, error_bits = _find_wrong(files, count, run)
     verdicts: dict[str, Verdict] = {}

@@ -58,7 +58,7 @@ _SLACK, _NEAR = 1e-11, 1e-9  # relative distances from the best value up to whic
 
 @dataclass(frozen=True, eq=False)
 class Candidates(Record):
-    """The moves at each position that no other move certainly beats, numbered from the position's first move.
+    """The moves at each position that have not been excluded, numbered from the position's first move.
 
     ``left[first_move[x]:first_move[x+1]]`` marks those of position x.
 
