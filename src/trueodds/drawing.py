@@ -125,10 +125,14 @@ def make_page(game: Game, solution: Solution | None = None, progress: Progress |
 def make_page_data(solution: Solution, progress: Progress | None = None) -> tuple[dict[str, str], dict[str, Any]]:
     """Return the texts ``title`` and ``rules`` and the JSON data of a page that lists all positions.
 
-    The data have the keys of `trueodds.answers.graph.flatten_solution` and others, such as these:
+    The data have the keys of `trueodds.answers.graph.flatten_solution` and the following keys:
 
+    - ``labels``: the labels of the fields
     - ``names`` and ``brief``: each move's name as sentences print it, and its short name
-    - ``alone``: whether only seat 0 ever moves
+    - ``numbers``: each move as a number, or None
+    - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0, whether some payoff is 1/2, and
+      whether only seat 0 ever moves
+    - ``proof``: the summary of the proof
     - ``map``: the indices of the fields that the first map shows downward and across and, if the catalog names one, of
       the field along which the best move changes
     - ``pins``: for each field, its fixed level on that map, or None if it varies there or has its level at the start

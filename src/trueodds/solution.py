@@ -112,14 +112,14 @@ class PlayStatistics(Record):
 
 @dataclass(frozen=True)
 class Proof(ABC):
-    """The proof of an answer, as data; ``str(proof)`` is the proof as a sentence.
+    """The proof of an answer, as data; ``str(proof)`` summarizes it.
 
     Attributes
     ----------
     method : str
         The kind of proof, in a few words.
     positions : int
-        The number of positions that the proof covers; the sentence states how they are counted.
+        The number of positions that the proof covers; the summary states how they are counted.
     decided : tuple of (str, int)
         The number of positions, or of their moves, that each technique decided; empty if exact values decided all.
     ties : int
@@ -144,7 +144,7 @@ class Proof(ABC):
 
     @abstractmethod
     def __str__(self) -> str:
-        """Return the proof as a sentence."""
+        """Return a summary of the proof."""
 
 
 def pluralize(number: int, thing: str) -> str:
@@ -177,7 +177,7 @@ class Solution(Record, ABC):
     method : str
         The method that solved the game.
     proof : Proof
-        The proof of the answer; ``str(proof)`` is a sentence.
+        The proof of the answer; ``str(proof)`` summarizes it.
 
     See Also
     --------

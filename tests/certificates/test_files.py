@@ -83,6 +83,7 @@ HOSTILE = {
     "digits without end": HEAD + "numbers 1\nnumber " + "9" * 500_000 + "\n",
     "as many digits as allowed": HEAD + f"numbers 1\nnumber -{'9' * 400_000}/{'9' * 400_000}\n",
     "one digit more": HEAD + f"numbers 1\nnumber -{'9' * 400_001}/{'9' * 400_000}\n",
+    "one digit more below": HEAD + f"numbers 1\nnumber 1/{'9' * 400_001}\n",
     "no move": HEAD + "numbers 1\nnumber 1\npositions 1\np 0 - 0 1 a\n" + START,
     "no position": HEAD + "numbers 0\npositions 0\n" + START,
     "a large value": HEAD + f"numbers 1\nnumber 1\npositions 1\np 0 - 0 {'9' * 99_999} a\nm 0=0 a\n" + START,

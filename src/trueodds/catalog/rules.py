@@ -79,7 +79,10 @@ def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
 
 
 class Always:
-    """A strategy that makes one move wherever it is legal."""
+    """A strategy that makes one move wherever it is legal.
+
+    Elsewhere, it makes the largest legal move below it or, if there is none, the smallest; without numbers, the first.
+    """
 
     def __init__(self, game: Game, wanted: str) -> None:
         self.game, self.wanted = game, wanted

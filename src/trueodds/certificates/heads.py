@@ -17,6 +17,12 @@ from .lines import format_header
 Needs = tuple[int, int]
 
 
+def check_game(game: object) -> None:
+    """Raise ValueError if a game is certain to be too large for a certificate."""
+    if isinstance(game, RiskOrSafety):
+        check_needs(max(game.target, game.opponent_target))
+
+
 def check_needs(larger: int) -> None:
     """Raise ValueError if a target exceeds the limit of the checkers for kind heads."""
     if larger > MAX_NEEDS:

@@ -121,6 +121,12 @@ def solve(
         with user_input():
             check_statistics(game)
 
+    if certificate:
+        from ..certificates.heads import check_game
+
+        with user_input():
+            check_game(game)
+
     def compute(progress: Any) -> tuple[Any, Any]:
         # Raises ValueError for options that cannot be combined.
         solution = solve_game(game, progress=progress, checkpoint=checkpoint, **settings)

@@ -23,7 +23,8 @@ class Toss(NamedTuple):
     opponent_saved : int
         c, the saved points of the opponent.
     seat : int
-        0 if the player who moved first is to toss, 1 if the other is. With equal targets, both have the same odds.
+        0 if the player who moved first is to toss, 1 if the other is. With equal targets, the odds of the player to
+        toss are the same for both seats.
 
     See Also
     --------

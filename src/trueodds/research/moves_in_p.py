@@ -117,7 +117,7 @@ class _Search:
         return tuple(ranges)
 
     def _pair(self, i: int, j: int) -> list[_Piece]:
-        """Return all pieces of a pair, cut at the breakpoints of the pairs that follow and at its own."""
+        """Return all pieces of a pair, cut at its own breakpoints and at those of the pairs that banking leads to."""
         led = [self.pieces[max(i - k, j), min(i - k, j)] for k in range(1, i)]
         led += [self.pieces[i, j - l] for l in range(1, j)]
         inner = {piece.upper for pieces in led for piece in pieces} - {self.roots.one}
@@ -133,7 +133,7 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece from `lower` on; the pairs that follow have no breakpoints between `lower` and `upper`."""
+        """Return the piece that begins at `lower`; pairs that banking leads to have no breakpoints before `upper`."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # after k heads; the opponent is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper

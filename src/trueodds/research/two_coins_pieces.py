@@ -65,7 +65,7 @@ class Curve:
     pieces : tuple of Piece
         The pieces from p = 0 to p = 1; neighbours have different polynomials.
     proof : CurveProof
-        The proof of the result; ``str(proof)`` is a sentence.
+        The proof of the result; ``str(proof)`` summarizes it.
     """
 
     game: TwoCoins

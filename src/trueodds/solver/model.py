@@ -341,7 +341,8 @@ def explore(
 ) -> Model:
     """Visit every position reachable from the start or from `more`, breadth first, and check the rules there.
 
-    Raise ValueError or TypeError if the rules are invalid, and MemoryError if the game is too large.
+    Raise ValueError or TypeError if the rules are invalid, and MemoryError if there are more than `max_positions`
+    positions, or more than 20 times as many moves and continuing outcomes together.
 
     Cost: about one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 0.3 KiB per
     position with two moves, and 1.3 KiB with twenty.

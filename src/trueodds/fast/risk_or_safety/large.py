@@ -138,10 +138,10 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         ValueError
             A target is above 10,000.
         """
-        from ...certificates.heads import check_needs, format_heads_certificate  # imported only when needed
+        from ...certificates.heads import check_game, format_heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
 
-        check_needs(max(self.game.target, self.game.opponent_target))
+        check_game(self.game)
         solution = self if self.start_value is not None else self.with_value()
         game = self.game
         claims = {(game.target, game.opponent_target): solution.value}

@@ -161,7 +161,7 @@ class ProvedMoves(Record):
         return checksum
 
     def enclose(self, i: int, j: int) -> tuple[Rational, Rational] | None:
-        """Return bounds on V(i, j) from the proof, or None if it has none for these needs.
+        """Return bounds on V(i, j) from the proof if i = j, or if i and j are the targets; otherwise None.
 
         Examples
         --------
@@ -185,7 +185,7 @@ class ProvedMoves(Record):
     def verify(self, values: Mapping[tuple[int, int], Rational]) -> None:
         """Verify that values lie within the bounds of `enclose`, and that no table was changed.
 
-        This detects a wrong strategy, on which all residues would agree.
+        This detects a wrong strategy, on which all residues would agree. Values without bounds are not checked.
         """
         for (i, j), value in values.items():
             within = self.enclose(i, j)
