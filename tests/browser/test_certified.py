@@ -1,7 +1,4 @@
-"""A page checks its certificate in the reader's browser and shows the verdict; a changed one is not proved.
-
-`tests/certificates` tests the checker and what is embedded.
-"""
+"""A page checks its certificate in the reader's browser and shows the verdict; a changed one is not proved."""
 
 import base64
 import gzip

@@ -1,7 +1,4 @@
-"""What commands print on this machine, and what their options default to.
-
-What they print everywhere is in ``recorded.txt``.
-"""
+"""What commands print on this machine, and what their options default to."""
 
 import json
 import platform

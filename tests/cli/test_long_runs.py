@@ -1,7 +1,4 @@
-"""Runs with --workers or --checkpoint give the answers of other runs; a killed run is resumed.
-
-``recorded.txt`` has the rows, options and refusals of `sweep`.
-"""
+"""Runs with --workers or --checkpoint give the answers of other runs; a killed run is resumed."""
 
 import signal
 import subprocess

@@ -1,7 +1,4 @@
-"""User-defined games and models: what goes wrong in their files, what other programs read, and what is not opened.
-
-``recorded.txt`` has sessions of commands with the games of ``own_games.py``.
-"""
+"""User-defined games and models: what goes wrong in their files, what other programs read, and what is not opened."""
 
 import shlex
 import sys

@@ -1,7 +1,4 @@
-"""Only requested values are evaluated, and systems without a solution are refused.
-
-`tests/solver/test_oracle.py` compares the values of random systems with a dense elimination.
-"""
+"""Only requested values are evaluated, and systems without a solution are refused."""
 
 import pytest
 from gmpy2 import mpq

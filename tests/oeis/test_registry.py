@@ -1,7 +1,4 @@
-"""Computed terms of sequences equal the published ones; bad counts are refused.
-
-``cli/recorded.txt`` has the names that are refused.
-"""
+"""Computed terms of sequences equal the published ones; bad counts are refused."""
 
 import pytest
 

@@ -1,7 +1,4 @@
-"""Values of components with one move per position, and of chains by regions, agree with rational elimination.
-
-The exact check of Bellman's equation accepts only the true values.
-"""
+"""Values of components with one move per position, and of chains by regions, agree with rational elimination."""
 
 import math
 

@@ -1,7 +1,4 @@
-"""Sweeps give valid bounds, as narrow as the reference, with any number of threads.
-
-Error bounds agree with exact arithmetic, step by step.
-"""
+"""Sweeps give valid bounds, as narrow as the reference, with any number of threads."""
 
 import itertools
 import random

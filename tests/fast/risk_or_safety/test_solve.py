@@ -1,7 +1,4 @@
-"""Reference implementation, sweeps, bounds by pairs and elimination agree; the proof refuses all other values.
-
-`tests/claims` has every statement of the paper, `tests/oeis` the published sequences.
-"""
+"""Reference implementation, sweeps, bounds by pairs and elimination agree; the proof refuses all other values."""
 
 from fractions import Fraction
 
