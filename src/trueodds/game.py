@@ -160,7 +160,7 @@ class Game(ABC):
 
     @property
     def infinite_play(self) -> Rational | Fraction | int | None:
-        """The exact payoff of seat 0 for a play that never ends; None, the default, if the game must end."""
+        """The exact payoff to seat 0 if play never ends; None, the default, if the game must end."""
         return None
 
     @property

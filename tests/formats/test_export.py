@@ -160,7 +160,7 @@ def test_games_that_cannot_be_written():
         convert_game(model.game)
     for payoff in (2, -1):
         paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
-        with pytest.raises(ValueError, match=f"to write a game as a model, payoffs must be from 0 to 1, not {payoff}"):
+        with pytest.raises(ValueError, match=f"a game written as a model must have payoffs from 0 to 1, not {payoff}"):
             convert_game(paid)
 
 

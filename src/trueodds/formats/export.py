@@ -47,7 +47,7 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
         raise ValueError(f"{game.name}: a game with expected rewards cannot be written as a model")
     invalid = [payoff for payoff in model.payoffs if not 0 <= payoff <= 1]
     if invalid:
-        raise ValueError(f"{game.name}: to write a game as a model, payoffs must be from 0 to 1, not {invalid[0]}")
+        raise ValueError(f"{game.name}: a game written as a model must have payoffs from 0 to 1, not {invalid[0]}")
     count = len(model.positions)
     shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
     finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs

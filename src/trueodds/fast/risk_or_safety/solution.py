@@ -50,7 +50,7 @@ MAX_ALL_POSITIONS = 1_024_000
 class DecidedProof(BellmanProof):
     """The proof by Bellman equality, with the number of positions that each technique decided.
 
-    `sweeps` is the number of sweeps that the bounds took, or None for other methods.
+    `sweeps` is the number of sweeps that the bounds took, or None if the method is not ``"sweeps"``.
     """
 
     sweeps: int | None = None
