@@ -127,7 +127,7 @@ def draft_edit(
 ) -> Lines:
     """Return the new or changed lines of an entry that is in the OEIS."""
     if not sequence.numbered:
-        raise ValueError(f"no OEIS entry of {sequence.number} is known, so there is none to edit")
+        raise ValueError(f"no OEIS entry for {sequence.number} is known, so there is none to edit")
     if sequence.table and sequence.unknown and layout is None:
         raise ValueError(f"{sequence.number}: {sequence.unknown}; give the layout of the entry with --layout")
     by, layout = by or Signer(), sequence.layout(layout)

@@ -24,7 +24,10 @@ _FIRST_BATCH = 256  # terms in the first batch, which finds an early error quick
 
 
 def find_pair(paths: Iterable[str]) -> tuple[str, str, int] | None:
-    """Return the first files of numerators and of denominators, and their length, or None if they do not match."""
+    """Return the first file of numerators, the first of denominators, and their number of terms.
+
+    Return None if either is missing, if the numbers of terms differ, or if they exceed `MAX_TARGET`.
+    """
     first: dict[str, tuple[str, int]] = {}
     for path in paths:
         number, count = _summary(path)

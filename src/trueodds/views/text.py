@@ -152,8 +152,8 @@ def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
     """Return the states of a model with their moves, one per line.
 
-    `heads` names the variables, the steps left if they are bounded, player, move, best moves and value. In a row, the
-    best moves are a list, and the value is text, such as "2/3" or "infinity".
+    `heads` names the columns: the variables, the steps left if they are bounded, the player, the move, the best moves
+    and the value. In a row, the best moves are a list, and the value is text, such as "2/3" or "infinity".
     """
     lines = []
     for row in rows:
