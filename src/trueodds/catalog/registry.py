@@ -39,7 +39,7 @@ def list_entries() -> tuple[Entry, ...]:
 
 @cache
 def find_by_name(name: str) -> Entry:
-    """Return the entry of a game in the registry or, if it has none, an entry with default values."""
+    """Return the entry of a registered game, or an entry with default values for any other name."""
     file = name.replace("-", "_")
     module_name = f"{__package__}.{file}"
     try:

@@ -138,7 +138,7 @@ class Roots:
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Return the intervals between two stored roots in which a nonzero polynomial has no root, and its sign in each.
+        """Return intervals between two stored roots in which a nonzero polynomial has no root, and its sign in each.
 
         The result lists (lower end, upper end, sign) in order.
         """

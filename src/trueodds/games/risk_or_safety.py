@@ -95,7 +95,7 @@ class RiskOrSafety(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all saved points, with either player to toss."""
+        """A lower bound: all pairs of saved points, with either player to toss."""
         return 2 * self.target * self.opponent_target
 
     def moves(self, position: Any) -> range:

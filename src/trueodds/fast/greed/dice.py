@@ -60,7 +60,7 @@ class Dice:
         return self._below[dice]
 
     def count_downwards(self, dice: int) -> list[Any]:
-        """Return the numbers of rolls of `dice` dice by sum, for sums from min(sides · dice, max_need) down to `dice`."""
+        """Return the numbers of rolls of `dice` dice for each sum, from min(sides · dice, max_need) down to `dice`."""
         self._make(dice)
         return self._falling[dice]
 

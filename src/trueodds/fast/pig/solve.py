@@ -35,7 +35,8 @@ def solve_moves(game: Pig, run: Run = Run()) -> PigSolution:
     larger, smaller = _order_targets(game)
     if game.sides >= _SIDES:
         raise ValueError(
-            f"sides must be below 2^31, not {format_number(game.sides)}; only `solve` with method 'general' allows more"
+            f"sides must be below 2^31, not {format_number(game.sides)}; "
+            "`solve` with method 'general' or 'start' allows more"
         )
     _require(count_bounds_bytes(larger, smaller), game)
     pig_bounds = bound_values(larger, smaller, game.sides, run.progress)
