@@ -39,7 +39,7 @@ def list_entries() -> tuple[Entry, ...]:
 
 @cache
 def find_by_name(name: str) -> Entry:
-    """Return the entry of a registered game, or an entry with default values for any other name."""
+    """Return the entry of a game in the registry; without an entry of its own, it gets one with default values."""
     file = name.replace("-", "_")
     module_name = f"{__package__}.{file}"
     try:

@@ -25,7 +25,7 @@ def check_progress(progress: object) -> None:
 
 
 def track(stage: str, items: Iterable[_T], total: int | None, progress: Progress | None) -> Iterator[_T]:
-    """Yield items, and for the first and each 256th item after it, check for Ctrl-C and report its number."""
+    """Yield items, and for the first and every 256th item after it, check for Ctrl-C and report its number."""
     for number, item in enumerate(items):
         if number % _INTERVAL == 0:
             check_interrupt()
