@@ -14,6 +14,7 @@ import pytest
 import trueodds
 from trueodds.certificates import check_odds
 from trueodds.certificates.heads import format_heads_certificate
+from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.reference import compute_turn_values
 
 from .conftest import in_python, seal_lines
@@ -192,6 +193,11 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
         assert len(primes) == 4
         assert modulus == math.prod(primes)
     assert len(found) == 5
+
+
+def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
+    with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
+        solve_moves(trueodds.RiskOrSafety(10_001, 1)).certificate(tmp_path / "a.odds")
 
 
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):

@@ -72,7 +72,9 @@ LOOK = """() => {
   const hidden = (part) => part && (part.hidden || hidden(part.parentElement));
   const look = (part) => {
     if (hidden(part) || part.getAttribute("visibility") === "hidden") return "hidden";
-    if (["select", "input"].includes(part.localName)) return String(part.value);
+    if (part.localName === "input") return part.value;
+    const chosen = (option) => option.getAttribute("value") === part.value;
+    if (part.localName === "select") return [...part.children].find(chosen)?.textContent ?? "";
     const live = part.getAttribute("aria-live");
     const state = (part.disabled ? "disabled " : "") + (live ? `(${live}) ` : "");
     if (part.localName !== "svg") return state + [...part.childNodes].map(read).join("");

@@ -337,6 +337,6 @@ def _prove(solution: Solution, kind: str, progress: Progress | None) -> None:
         return
     model = explore(solution.game, progress, max_positions=_NO_LIMIT)
     check_ends(model)
-    for position in track("check", model.positions, len(model.positions), progress):
+    for position in track("check", model.positions, progress):
         if verify_best_moves(solution.game, position, solution.value_at) != solution.best_moves_at(position):
             raise NotProved(f"{position!r}: the best moves differ from the saved ones")

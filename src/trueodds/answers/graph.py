@@ -66,7 +66,7 @@ def flatten_solution(
     if len(positions) > MAX_POSITIONS:
         raise ValueError(f"{game.name} has {len(positions):,} positions; a page holds at most {MAX_POSITIONS:,}")
     values, best, digits = [], np.zeros(len(model.moves), dtype=np.bool_), 0
-    for number, position in enumerate(track("values", positions, len(positions), progress)):
+    for number, position in enumerate(track("values", positions, progress)):
         values.append(str(solution.value_at(position)))
         digits += len(values[-1])
         if digits > MAX_DIGITS:

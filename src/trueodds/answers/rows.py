@@ -101,7 +101,7 @@ def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator
     """Yield a row for every legal move at every position; `Solution.records` describes the columns."""
     all_positions, game = solution.positions, solution.game
     names, columns = list_field_names(all_positions), _name_columns(game, all_positions)
-    for position in track("rows", all_positions, len(all_positions), progress):
+    for position in track("rows", all_positions, progress):
         values = solution.move_values(position)
         best = max(values.values())
         are_tied = sum(value == best for value in values.values()) > 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sized
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeVar
 
@@ -24,8 +24,9 @@ def check_progress(progress: object) -> None:
         raise TypeError(f"progress must be a function of stage, done and total, such as print, not {progress!r}")
 
 
-def track(stage: str, items: Iterable[_T], total: int | None, progress: Progress | None) -> Iterator[_T]:
-    """Yield items, and for the first and every 256th item after it, check for Ctrl-C and report its number."""
+def track(stage: str, items: Iterable[_T], progress: Progress | None) -> Iterator[_T]:
+    """Yield items; at the first and at every 256th item after it, check for Ctrl-C and report progress."""
+    total = len(items) if isinstance(items, Sized) else None
     for number, item in enumerate(items):
         if number % _INTERVAL == 0:
             check_interrupt()

@@ -106,7 +106,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     best: list[list[int]] = [[] for _ in values]
     chances, constants, divisor = weights.chances, weights.constants, weights.denominator
     begin = 0
-    for end in track("Bellman's equation", ends, len(ends), progress):
+    for end in track("Bellman's equation", ends, progress):
         move_targets = [targets[first[at] : last[at]].tolist() for at in range(begin, end)]
         reached = {*of_moves[begin:end], *(target for after in move_targets for target in after)}
         shared = share_denominator(values[x] for x in reached)

@@ -39,8 +39,7 @@ def find_values(
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()
     loops = model.endless.tolist() if run.infinite_play is not None else [False] * len(members)
-    count = len(first) - 1
-    for c in track("components", range(count), count, progress):
+    for c in track("components", range(len(first) - 1), progress):
         component = members[first[c] : first[c + 1]]
         if any(loops[x] for x in component):
             run.iterate(component, True)

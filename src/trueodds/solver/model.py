@@ -363,7 +363,7 @@ def explore(
     rules.begin(more)
     seats, first_move = array("b"), array("q", [0])
     moves: list[Move] = []
-    for position in track("positions", rules.positions, None, progress):  # the list grows during the loop
+    for position in track("positions", iter(rules.positions), progress):  # the list grows during the loop
         seats.append(rules.seat(position))
         legal = rules.moves(position)
         rules.follow(position, legal)

@@ -143,7 +143,7 @@ def _evaluate(
         for other, _ in terms:
             users[other] = users.get(other, 0) + 1
     values: dict[int, Any] = {}
-    for x, common, constant, terms in track("exact value", rows, len(rows), progress):
+    for x, common, constant, terms in track("exact value", rows, progress):
         total = mpz(constant)
         for other, coefficient in terms:
             total += coefficient * values[other]
