@@ -196,8 +196,9 @@ def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
 
 
 def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
-    with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
-        solve_moves(trueodds.RiskOrSafety(10_001, 1)).certificate(tmp_path / "a.odds")
+    for targets in ((10_001, 1), (1, 10_001)):
+        with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
+            solve_moves(trueodds.RiskOrSafety(*targets)).certificate(tmp_path / "a.odds")
 
 
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):
