@@ -37,6 +37,7 @@ CHECKER = Path(check_odds.__file__)
 GAMES = [
     *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
+    trueodds.RiskOrSafety(2, 5),
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
     trueodds.Pig(4, sides=2),
