@@ -219,7 +219,7 @@ def test_positions_have_their_exact_values(game, certified, monkeypatch):
     "game",
     [
         trueodds.RiskOrSafety(14, 22),
-        pytest.param(trueodds.Pig(22, opponent_target=14), marks=pytest.mark.slow),
+        trueodds.Pig(22, opponent_target=14),
         pytest.param(trueodds.RiskOrSafety(24, heads="2/5"), marks=pytest.mark.slow),
         pytest.param(trueodds.Pig(26, sides=2), marks=pytest.mark.slow),
     ],
