@@ -144,6 +144,11 @@ def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed,
     assert its == (*whole(transitions)[:4], players, *whole(transitions)[5:])
 
 
+def test_a_model_begins_at_its_start():
+    model = trueodds.Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 2], [2, 0], [1, 1], [0, 0], [1], start=1)
+    assert "  position : [0..1] init 1;" in format_prism(convert_game(model.game))
+
+
 @pytest.mark.parametrize("number", range(len(STYLES)))
 def test_storm_reads_the_model_in_the_prism_language(number, storm, tmp_path):
     game = renamed(draw(number + 7, ENDING, payoffs=PAYOFFS), STYLES[number][0])

@@ -68,6 +68,7 @@ def test_the_files_are_found_among_others(tmp_path):
     other = tmp_path / "b387260.txt"
     other.write_text("1 1\n")
     assert find_pair([str(other), bottom, str(tmp_path / "none"), str(tmp_path), top]) == (top, bottom, COUNT)
+    assert find_pair([bottom, top, f"{tmp_path}/./{os.path.basename(top)}"]) == (top, bottom, COUNT)
     assert find_pair([top, str(other)]) is None
     assert find_pair([top, top]) is None
 
