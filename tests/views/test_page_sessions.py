@@ -49,6 +49,9 @@ PAGES = {
     "nearly even": lambda: make_page(
         trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, 1), (1 - HALF, None, mpq(1, 2))])
     ),
+    "a long loss": lambda: make_page(
+        trueodds.Rules(0, lambda _: ["go"], lambda *_: [(HALF, None, -1), (1 - HALF, None, 0)])
+    ),
     "seat 1 moves first": lambda: make_page(
         trueodds.Rules(3, lambda at: range(min(at, 2), 0, -1), take, lambda at: at % 2)
     ),

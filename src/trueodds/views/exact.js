@@ -59,7 +59,10 @@ const exact = (() => {
   // just below 1, or near another round number, is written as the round number and the distance from it.
   function decimal(x, digits = 10) {
     if (x.n === 0n) return "0";
-    if (x.n < 0n) return `−${decimal({ n: -x.n, d: x.d }, digits)}`;
+    if (x.n < 0n) {
+      const positive = decimal({ n: -x.n, d: x.d }, digits);
+      return / [+−] /.test(positive) ? `−(${positive})` : `−${positive}`;
+    }
     const rest = minus(one, x);
     if (rest.n > 0n && rest.n * 10000n < rest.d) return `1 − ${decimal(rest, digits)}`;
     let place = String(x.n).length - String(x.d).length; // the first digit stands for about 10^place
