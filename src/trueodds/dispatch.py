@@ -67,12 +67,12 @@ def solve(
     game : Game or Model
         A game of this package, such as ``RiskOrSafety(target=20)``, a user-defined game, or a `Model`.
     method : str, optional
-        One of the names that `methods` returns. The default is the first; for some games, such as Risk or Safety, it
-        depends on the game's size. If `workers` (not 1) or `checkpoint` is given and that method does not compute in
-        chunks, the default is the first method that does. ``"general"`` solves any game, exactly at every position.
-        ``"start"`` solves games that are too large for ``"general"``: it proves the moves by bounds and computes only
-        the value of the start exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME
-        --help`. All methods that succeed give the same answer.
+        One of the names that `methods` returns. The default is the first; for some games, it depends on the game's
+        size. If `workers` (not 1) or `checkpoint` is given and that method does not compute in chunks, the default is
+        the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"`` solves games
+        that are too large for ``"general"``: it proves the moves by bounds and computes only the value of the start
+        exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods
+        that succeed give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that have them. By default they are
         computed in threads of this process. 1 means this process without threads; a larger number is the number of
