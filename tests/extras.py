@@ -1,7 +1,4 @@
-"""Optional libraries: which extra installs each, and which examples need one.
-
-A test that needs a missing library is skipped, and the reason names the extra.
-"""
+"""Optional libraries: which extra installs each, and which examples need one."""
 
 import pytest
 

@@ -1,8 +1,4 @@
-"""Moves and outcomes agree with rules written a second time, roll by roll, for all games without a fast method.
-
-Fast methods are second versions of the other rules; `fast/test_general.py` and `play/test_coin_by_coin.py` compare them
-with these rules at every position.
-"""
+"""Moves and outcomes agree with rules written a second time, roll by roll, for all games without a fast method."""
 
 import itertools
 import random

@@ -9,7 +9,7 @@ from gmpy2 import mpq
 from trueodds.solution import NotProved
 from trueodds.solver import block, bounds, strategy_iteration
 from trueodds.solver.block import Block
-from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest
+from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest, keep_moves
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
 
@@ -32,6 +32,20 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
         finite += len(found)
         assert max(found, default=0) < most
     assert finite > 40
+
+
+@pytest.mark.parametrize("count", [240, 260])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
+    """Both moves win, one through `count` positions; in floats, the sum of so many equal chances is not 1."""
+    which = [0, *[1] * count, *[0] * count]
+    first = [0, 1, *range(count + 1, 2 * count + 2)]
+    targets = [1, *range(1, count + 1), *[count + 1] * count]
+    model = Model.from_arrays(
+        [seat] * (count + 1), [0, *range(2, count + 3)], first, targets, [1, mpq(1, count)], which, [1]
+    )
+    ones = np.ones(count + 1)
+    assert keep_moves(model, ones, ones, 1).all()
 
 
 def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():

@@ -1,8 +1,4 @@
-"""Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side.
-
-Counts of pairs follow from exact arithmetic and from floats with given roundings, so they are equal on all machines. A
-missing condition shows in them first.
-"""
+"""Test the kernel `columns` alone: error bounds of one step, what each precision decides, rows side by side."""
 
 from functools import cache
 
