@@ -195,7 +195,7 @@ def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
     """
     (folder / "checker.js").write_text(text, encoding="utf-8")
     words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]
-    return subprocess.run(words, stderr=subprocess.DEVNULL, timeout=300).returncode == 0
+    return subprocess.run(words, stderr=subprocess.DEVNULL, timeout=240).returncode == 0
 
 
 def passes(copy: Path, *plugins: Any) -> bool:
