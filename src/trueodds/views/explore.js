@@ -3,18 +3,18 @@
 readData().then(async (data) => {
   if (data.order) data.certified = await certifiedValues(data.order);
   const book = data.stops === undefined ? listedBook(data) : neededBook(data);
-  const rank = (seat) => (seat === book.seat(book.start) ? "first" : "second");
+  const ordinal = (seat) => (seat === book.seat(book.start) ? "first" : "second");
   const fields = data.fields.map((name, field) => {
     const text = (level) => (level === true ? "yes" : level === false ? "no" : level === null ? "none" : String(level));
     const levels = data.levels[field].map(text), isSeat = field === book.seatField;
-    const words = isSeat ? levels.map((text) => rank(Number(text))) : levels;
+    const words = isSeat ? levels.map((text) => ordinal(Number(text))) : levels;
     return { name, label: isSeat ? "player to move" : data.labels[field], levels, words, isSeat };
   });
   const state = { position: book.start, move: 0, over: null, path: [] };
   const inputs = [];
   const SHOWN = 8; // rows of a table; a click shows the rest, which are not printed
 
-  const who = (seat) => (data.alone ? "You" : rank(seat) === "first" ? "First player" : "Second player");
+  const who = (seat) => (data.alone ? "You" : ordinal(seat) === "first" ? "First player" : "Second player");
   const describeFields = (position) => fields
     .map((field, at) => [field, field.words[book.levelsOf(position)[at]]])
     .filter(([field]) => !field.isSeat)
@@ -30,7 +30,7 @@ readData().then(async (data) => {
   function result(text) {
     if (!data.chances_only) return `the payoff is ${text}`;
     if (data.alone) return text === "1" ? "won" : text === "0" ? "lost" : "a draw";
-    return text === "1" || text === "0" ? `the ${rank(1 - Number(text))} player wins` : "a draw";
+    return text === "1" || text === "0" ? `the ${ordinal(1 - Number(text))} player wins` : "a draw";
   }
 
   function describe(position) {
