@@ -3,8 +3,7 @@
 from trueodds.catalog.registry import list_entries
 
 ENTRIES = list_entries()
-_SMALLER = {"greed": {"limit": 8}}  # its fractions are long
-GAMES = [entry.game(**(entry.small | _SMALLER.get(entry.name, {}))) for entry in ENTRIES]
+GAMES = [entry.game(**entry.small) for entry in ENTRIES]
 
 
 def options(entry):

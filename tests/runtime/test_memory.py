@@ -85,13 +85,14 @@ def test_memory_refusals_name_needed_and_available_memory(monkeypatch):
 
 
 @given(st.integers(0, (1 << 90) - 1))
+@example(1)
 @example(1023)
 @example(1024)
 @example((1 << 80) - 1)
 @example(1 << 80)
 def test_bytes_in_a_unit_that_suits(count):
     number, unit = format_bytes(count).split()
-    power = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB").index(unit)
+    power = ("byte" if count == 1 else "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB", "ZiB", "YiB").index(unit)
     assert 1024**power <= max(count, 1)
     assert count < 1024 ** (power + 1)
     error = Fraction(1, 20) + Fraction(1, 1024)

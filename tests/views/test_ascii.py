@@ -67,7 +67,8 @@ def test_what_is_drawn_is_read_back(seed, line):
     listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]
     places = [(grid.y[row], grid.x[column]) for row, column in np.argwhere(grid.tied)]
     assert listed == ([] if marked else places[:10])
-    assert (f" and {len(places) - 10} others" in words) == (not marked and len(places) > 10)
+    more = len(places) - 10
+    assert (f" and {more} other{'s' * (more > 1)} " in f"{words} ") == (not marked and more > 0)
     for step, what in zip(every, ("row", "column"), strict=True):
         assert (f"every {({2: '2nd', 3: '3rd'}).get(step, f'{step}th')} {what}" in words) == (step > 1)
 

@@ -129,7 +129,7 @@ ENTRY = Entry(
     map=("opponent_score", "score"),
     labels={"last": "last turn"},
     papers=(Paper("greed", "C. Addis, A Guide to Optimal Play in Greed (2023)", "trueodds.claims.greed:claims"),),
-    small={"limit": 15},
+    small={"limit": 8},
     examples={
         "solve": ("--limit 20 --sides 3", "--limit 100 --sides 6"),
         "compare": ('--limit 50 optimal "stop at 44" "stop at 47"',),
