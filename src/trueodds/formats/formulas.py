@@ -5,6 +5,7 @@ Operators with two operands associate to the left, except that comparisons canno
 
 from __future__ import annotations
 
+import math
 import operator
 import re
 from collections.abc import Callable, Iterator, Mapping
@@ -84,6 +85,13 @@ def calculate(what: str, text: str) -> Any:
     return _Parser(what, text, {}, {}, "").parse()
 
 
+def _widen(*operands: Any) -> list[Any]:
+    """Return two operands; as arrays of Python integers if their sum, difference or product could exceed 64 bits."""
+    if math.prod(1 + max(abs(int(np.max(one))), abs(int(np.min(one)))) for one in operands) < 1 << 63:
+        return list(operands)
+    return [one.astype(object) if np.ndim(one) else one for one in operands]
+
+
 class _Parser:
     """A recursive-descent parser that evaluates an expression as it parses it."""
 
@@ -145,14 +153,14 @@ class _Parser:
             return result if np.ndim(result) else np.bool_(result)
         if sign == "/" and (np.ndim(self.as_number(right)) or right == 0):
             raise self.error("only numbers can be divided, and only by a number other than 0")
-        return _NUMERIC[sign](self.as_number(left), self.as_number(right))
+        return _NUMERIC[sign](*_widen(self.as_number(left), self.as_number(right)))
 
     def parse_operand(self) -> Any:
         token = self.tokens[self.at]
         self.at += bool(token)
         if token in ("-", "+"):
             value = self.as_number(self.parse_operand())
-            return -value if token == "-" else value
+            return self.apply("-", 0, value) if token == "-" else value
         if token == "(":
             result = self.parse_level()
             if not self.accept(")"):
@@ -165,7 +173,7 @@ class _Parser:
         if token in _FOLDED and self.accept("("):
             result = self.as_number(self.parse_level())
             while self.accept(","):
-                result = _FOLDED[token](result, self.as_number(self.parse_level()))
+                result = _FOLDED[token](*_widen(result, self.as_number(self.parse_level())))
             if not self.accept(")"):
                 raise self.error()
             return result

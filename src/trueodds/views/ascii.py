@@ -38,12 +38,14 @@ def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
 def _grid(grid: Grid, line: int) -> str:
     """Return a map whose cells show numbers or characters."""
     grid = _omit_blank_rows(grid if np.isnan(grid.cells).any() else replace(grid, blank=""))
-    width = 0 if grid.labels is None else len(str(grid.labels.max()))
+    width = 0 if grid.labels is None else max(len(str(grid.labels.min())), len(str(grid.labels.max())))
     fits = (width + 1) * len(grid.x) <= line - _MARGIN and len(grid.y) <= _ROWS
     if grid.labels is None or grid.classes or not fits:
         return _characters(grid, line)
-    numbers = np.where(np.isnan(grid.cells), -1, grid.labels)
-    words = [[f"{number:{width}}" if number >= 0 else " " * width for number in row] for row in numbers]
+    words = [
+        [" " * width if math.isnan(cell) else f"{label:{width}}" for cell, label in zip(*both, strict=True)]
+        for both in zip(grid.cells, grid.labels, strict=True)
+    ]
     return "\n".join([*_frame(grid, words, line), *_blank(grid, line)])
 
 
