@@ -100,11 +100,9 @@ class Element {
   }
   click() { this.dispatchEvent(new Event("click")); }
   matches(tests) { return tests.every((test) => test(this)); }
-  *below() {
-    for (const child of this.children) {
-      yield child;
-      yield* child.below();
-    }
+  below(found = []) {
+    for (const child of this.children) child.below((found.push(child), found));
+    return found;
   }
   *found(selector) {
     const fits = (one, [last, ...rest]) => one.matches(last) && (!rest.length || above(one.parentElement, rest));

@@ -28,7 +28,7 @@ class Page:
     """A page that node runs; it evaluates functions as Playwright's pages do."""
 
     def __init__(self, text):
-        words = [NODE, str(Path(__file__).with_name("document.js"))]
+        words = [NODE, "--no-opt", str(Path(__file__).with_name("document.js"))]
         self.node = subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8")
         self.tell(page=text)
 
