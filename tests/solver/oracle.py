@@ -14,7 +14,6 @@ from fractions import Fraction
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver.numbered import intern
 
 ENDING, ENDLESS, REWARDS = "ending", "endless", "rewards"
 KINDS = (ENDING, ENDLESS, REWARDS)
@@ -77,8 +76,7 @@ def model_of(drawn, scale=1, **options):
             first_outcome.append(len(targets))
             gained.append(gain * scale)
         first_move.append(len(gained))
-    chances = intern(which)
-    arrays = drawn.seats, first_move, first_outcome, targets, chances.table, chances.numbers
+    arrays = drawn.seats, first_move, first_outcome, targets, which, range(len(which))  # numbers occur several times
     gains = gained if drawn.kind == REWARDS else None
     return trueodds.Model.from_arrays(*arrays, ends or [0], infinite_play=drawn.worth, gains=gains, **options)
 

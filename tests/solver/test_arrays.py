@@ -1,5 +1,6 @@
 """Models from arrays agree with rules, and inconsistent arrays are refused."""
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,7 @@ import trueodds
 from trueodds.certificates.check_odds import check
 from trueodds.solver import arrays
 from trueodds.solver.model import Model
-from trueodds.solver.numbered import intern, make_distinct
+from trueodds.solver.numbered import Numbered, intern, make_distinct
 
 HALF = Fraction(1, 2)
 TOSS = {"seats": [0, 1], "first_move": [0, 1, 2], "first_outcome": [0, 2, 4], "targets": [2, 1, 3, 0]}
@@ -25,7 +26,8 @@ WAIT |= {"positions": [("mine",), "theirs"], "moves": ["pass", "toss", "pass", "
 
 def test_model_from_a_matrix():
     wide, narrow = csr_array([[0, 2, 2, 0], [3, 0, 0, 3]]), csr_array([[0, 1, 1, 0], [1, 0, 0, 1]])
-    for matrix, below in ((wide, [4, 6]), (narrow, 2), (narrow, np.array([2]))):
+    large = narrow.astype(np.uint64) * 2**61, np.array([2**62], np.uint64)
+    for matrix, below in ((wide, [4, 6]), (narrow, 2), large):
         assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
     for matrix, below, payoffs, error, message in (
         (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
@@ -45,7 +47,8 @@ def test_model_from_a_matrix():
 @pytest.mark.parametrize(
     ("change", "error", "message"),
     [
-        ({"seats": [0, 2]}, ValueError, "the seat at position 1 must be 0 or 1, not 2"),
+        *(({"seats": [0, x]}, ValueError, f"the seat at position 1 must be 0 or 1, not {x}") for x in (2, -1)),
+        ({"seats": [False, True]}, TypeError, "must be a one-dimensional array of integers, not a 1D bool array"),
         ({"seats": []}, ValueError, "must not be empty"),
         ({"seats": [0.0, 1.0]}, TypeError, "seats must be a one-dimensional array of integers, not a 1D float64 array"),
         ({"seats": [[0, 1]]}, TypeError, "seats must be a one-dimensional array of integers, not a 2D int64 array"),
@@ -55,9 +58,10 @@ def test_model_from_a_matrix():
         ({"first_move": [0, 1, 2, 2]}, ValueError, "the length of first_move must be 3, not 4"),
         ({"targets": [2, 1, 3]}, ValueError, "the length of targets must be 4, as first_outcome requires, not 3"),
         ({"targets": [2, 1, 3, 3]}, ValueError, "the target 3 of move 0 at position 1 appears twice"),
-        ({"probabilities": [Fraction(3, 2)]}, ValueError, r"probabilities\[0\] must be above 0 and at most 1, not 3/2"),
+        ({"first_outcome": [0, 3, 4], "targets": [2, 1, 2, 0]}, ValueError, "move 0 at position 0 appears twice"),
+        *(({"probabilities": [p]}, ValueError, f"above 0 and at most 1, not {p}") for p in (3 * HALF, -HALF, 0)),
         ({"name": 5}, ValueError, "name must be a string and value_seat 0 or 1, not 5 and 0"),
-        ({"value_seat": 2}, ValueError, "name must be a string and value_seat 0 or 1, not 'game from arrays' and 2"),
+        *(({"value_seat": x}, ValueError, f"value_seat 0 or 1, not 'game from arrays' and {x}") for x in (2, -1)),
         ({"targets": [2, 1, 4, 0]}, ValueError, "the target of move 0 at position 1 must be from 0 to 3, not 4"),
         ({"targets": [2, -1, 3, 0]}, ValueError, "the target of move 0 at position 0 must be from 0 to 3, not -1"),
         ({"which": [0, 0, 0, 1]}, ValueError, r"which\[3\] of move 0 at position 1 must be from 0 to 0, not 1"),
@@ -66,7 +70,6 @@ def test_model_from_a_matrix():
         ({"probabilities": [0.5]}, TypeError, r"probabilities\[0\] must be an exact rational"),
         ({"probabilities": [Fraction(1, 3)]}, ValueError, "move 0 at position 0 add up to 2/3, not to 1"),
         ({"probabilities": [Fraction(10**30, 2 * 10**30 + 1)]}, ValueError, "at position 0 add up to 2000"),
-        ({"probabilities": [0]}, ValueError, r"probabilities\[0\] must be above 0 and at most 1, not 0"),
         ({"payoffs": [1, 0.5]}, TypeError, r"payoffs\[1\] must be an exact rational"),
         ({"targets": np.array([2, 1, 2**62 + 1, 0], np.uint64)}, ValueError, r"targets must be at most 2\^62, not 46"),
         ({"gains": [1]}, ValueError, "the length of gains must be 2, not 1"),
@@ -83,9 +86,12 @@ def test_model_from_a_matrix():
             "positions 1 and 2 have the same name, 'b'",
         ),
         ({**WAIT, "moves": ["a"]}, ValueError, "the length of moves must be 4, not 1"),
-        ({**WAIT, "moves": ["a", "a", "b", "c"]}, ValueError, "position 0 has two moves with the name 'a'"),
+        *(
+            ({**WAIT, "first_move": [0, 3, 4], "moves": names}, ValueError, "0 has two moves with the name 'a'")
+            for names in ("aabc", "abac")
+        ),
         ({"infinite_play": 0.5}, TypeError, "^infinite_play must be an exact rational"),
-        *(({"start": x}, ValueError, f"number of a position, from 0 to 1, not {x}") for x in (2, -1, True, None)),
+        *(({"start": x}, ValueError, f"number of a position, from 0 to 1, not {x}") for x in (2, 3, -1, True, None)),
     ],
 )
 def test_inconsistent_arrays_are_refused(change, error, message):
@@ -93,34 +99,45 @@ def test_inconsistent_arrays_are_refused(change, error, message):
         Model.from_arrays(**{**TOSS, **change})
 
 
-def test_sums_do_not_overflow():
-    """Nine times 1 equals 1 modulo 2^64 if the denominator is 2^61."""
+@pytest.mark.parametrize("n", [2, 4, 9])
+def test_sums_do_not_overflow(n):
+    """Nine times 1 equals 1 modulo 2^64 if the denominator is 2^61; four times 1 is negative in 64 bits."""
     small = Fraction(1, 2**61)
-    targets, which = [*range(1, 10), *[10, 11] * 9], [*[0] * 9, *[1, 2] * 9]
-    chances, first = [Fraction(1), small, 1 - small], [0, *range(9, 28, 2)]
-    with pytest.raises(ValueError, match="move 0 at position 0 add up to 9, not to 1"):
-        Model.from_arrays([0] * 10, range(11), first, targets, chances, which, [0, 1])
+    targets, which = [*range(1, n + 1), *[n + 1, n + 2] * n], [*[0] * n, *[1, 2] * n]
+    chances, first = [Fraction(1), small, 1 - small], [0, *range(n, 3 * n + 1, 2)]
+    with pytest.raises(ValueError, match=f"move 0 at position 0 add up to {n}, not to 1"):
+        Model.from_arrays([0] * (n + 1), range(n + 2), first, targets, chances, which, [0, 1])
+
+
+def test_numbers_of_pairs_do_not_overflow():
+    """The number of a pair of a payoff and a probability, or of a way to end and a gain, is above 2^31 here."""
+    many, first, last = range(50_000), np.array([0]), np.array([49_999], np.int32)
+    ends, _ = arrays._collect_ends(many, many, first, last, last, 1)
+    assert ends == [(), ((49_999, 49_999),)]
+    changed = {"end_table": [()] * 49_999 + ends[1:], "end_numbers": last, "gains": Numbered(many, last)}
+    assert replace(Model.from_arrays(**TOSS), **changed).constants == [49_999 * 50_000]
 
 
 def test_sizes_are_limited(monkeypatch):
     """Positions and ends, and moves, must be int32 numbers; the memory needed is a few times that of the model."""
     asked = []
     monkeypatch.setattr(arrays, "require_memory", lambda needed, what: asked.append((needed, what)))
-    for fields in (TOSS, WAIT):
-        monkeypatch.setattr(arrays, "_MAX_NUMBER", 4)
+    for fields, most in ((TOSS | {"payoffs": [1, 0, 0]}, 5), (WAIT, 4)):
+        monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
-        monkeypatch.setattr(arrays, "_MAX_NUMBER", 3)
-        with pytest.raises(MemoryError, match="positions and ends together, and at most 3 moves, not"):
+        monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
+        with pytest.raises(MemoryError, match=f"positions and ends together, and at most {most - 1} moves, not"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 
 
 def test_the_given_arrays_stay_the_callers():
-    own = {name: np.array(TOSS[name]) for name in ("seats", "first_move", "first_outcome", "targets", "which")}
-    game = Model.from_arrays(**TOSS | own).game
+    given = TOSS | {"positions": "ab", "moves": "cd", "gains": [1, 2]}
+    own = {name: np.array([*given[name]]) for name in given if name != "probabilities"}
+    game = Model.from_arrays(**given | own).game
     for array in own.values():
         array[:] = 1
-    assert game == Model.from_arrays(**TOSS).game
+    assert game == Model.from_arrays(**given).game
 
 
 def test_lists_that_store_each_entry_once():
@@ -144,7 +161,7 @@ def test_invalid_positions_and_moves_are_refused():
     plain, named = (Model.from_arrays(**given).game for given in (TOSS, WAIT))
     for game in (plain, named):
         assert game.position(np.int64(1)) == game.position(1) == game.model.positions[1]
-        for wrong in (2, -1, True, "a", None, [0]):
+        for wrong in (2, 5, -1, True, "a", None, [0]):
             name = r", or a name such as \('mine',\)" if game is named else ""
             with pytest.raises(ValueError, match=f"^a position must be a number from 0 to 1{name}, not"):
                 game.position(wrong)
@@ -188,8 +205,12 @@ def test_named_positions_and_infinite_play(worth, value, made, tmp_path):
 def test_games_are_equal_if_all_their_parts_are():
     base = WAIT | {"probabilities": [1, HALF, HALF], "which": [0, 1, 2, 0, 0], "moves": "abac", "payoffs": [0, 1]}
     base["targets"] = [1, 0, 1, 2, 3]
-    game = Model.from_arrays(**base).game
-    assert game == Model.from_arrays(**base).game != trueodds.Pig(3)
+    again = Model.from_arrays(**(model := Model.from_arrays(**base)).to_arrays())
+    assert again.probabilities == model.probabilities
+    assert (
+        repr(model) == "<Model of <game from arrays: 2 positions, start ('mine',)>: 2 positions, 4 moves, 3 outcomes>"
+    )
+    assert (game := model.game) == Model.from_arrays(**base).game != trueodds.Pig(3)
     assert hash(game) == hash(Model.from_arrays(**base).game)
     changes = {
         "start": [1], "name": ["x"], "infinite_play": [1], "parameters": [{"a": 1}], "value_seat": [1],
