@@ -45,13 +45,13 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
 
     def outcomes(x, move):
         if x == "start":
-            return [(1, "next")]
+            return [(1, move)]
         chance = HALF / 2 if move == 2 else HALF + little * (move == better)
         return [(chance, None, 1 - seat), (1 - chance, None, seat)]
 
-    game = trueodds.Rules("start", lambda x: [0] if x == "start" else [2, 1, 0], outcomes, lambda x: seat)
-    found = solve_moves(game)
-    assert found.bounds.candidates.tolist() == [[0], [1, 2]]
+    moves = {"start": ["worse", "next"], "worse": [2], "next": [2, 1, 0]}
+    found = solve_moves(trueodds.Rules("start", moves.get, outcomes, lambda x: seat))
+    assert found.bounds.candidates.tolist() == [[1], [0], [1, 2]]
     assert found.value_at("next") == HALF + little
     assert found.best_moves_at("next") == {better}
     assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF}
@@ -164,14 +164,18 @@ def test_parts_that_do_not_fit_are_refused(kind):
         model = draw_model(seed, kind)
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
-        wrong = [{"positions": parts["positions"] + 1}, {"best": parts["best"] * 0}, {"values": parts["values"][1:]}]
+        left = np.unpackbits(parts["best"], count=len(model.moves))
+        left[model.first_move[-2] :] = 0  # no best move at the last position
+        wrong = [{"positions": parts["positions"] + by} for by in (1, -1)]
+        wrong += [{"best": np.packbits(left)}, {"values": parts["values"][1:]}]
         if ranks is None:
             wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
         else:
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
-            wrong += [{"followed": found.followed * 0 - 1}, {"followed": np.diff(model.first_move)}]
+            wrong += [{"followed": found.followed * 0 - 1}]
+            wrong += [{"followed": np.diff(model.first_move) + by} for by in (0, 1)]
         message = r"positions|the stated number|at least one move|an array of|not exist|or neither"
-        for change in wrong if parts["values"] else wrong[:2]:
+        for change in wrong if parts["values"] else wrong[:3]:
             with pytest.raises(ValueError, match=message):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution

@@ -90,6 +90,7 @@ def test_wrong_outcomes_are_refused(outcomes, error, message, place, exact):
         (one_position([(1, None, 1)], moves=(1, 2, True)), ValueError, "position 0 has two equal moves, True"),
         (one_position([(1, None, 1)], moves=([1], [2])), TypeError, "a move must be hashable, such as a tuple"),
         (one_position([(1, None, 1)], seat=lambda position: 2), ValueError, "the seat at 0 must be 0 or 1, not 2"),
+        (one_position([(1, None, 1)], seat=lambda position: -1), ValueError, "the seat at 0 must be 0 or 1, not -1"),
         (trueodds.Rules([0], lambda p: [1], lambda p, m: []), TypeError, "a position must be hashable"),
     ],
 )
@@ -112,13 +113,14 @@ def outcome_lists(draw):
     return rows
 
 
-def halves(*after):
-    return [(mpq(1, 2), x, None) for x in after]
+def evenly(*after):
+    return [(mpq(1, len(after)), x, None) for x in after]
 
 
 @given(outcome_lists(), st.booleans())
-@example([halves(1, 2), halves(2, 2), [(mpq(1), None, 0)]], True)  # known probabilities, but of one position
-@example([halves(1, 1), halves(0, 2), [(mpq(1), None, 0)]], True)  # the other way round
+@example([evenly(1, 2), evenly(2, 2), [(mpq(1), None, 0)]], True)  # known probabilities, but of one position
+@example([evenly(1, 1), evenly(0, 2), [(mpq(1), None, 0)]], True)  # the other way round
+@example([evenly(*range(1, 18)), evenly(*range(16), 0), *[[(mpq(1), None, 0)]] * 16], True)  # many outcomes
 def test_outcomes_are_merged_and_numbered_in_the_order_found(rows, exact):
     """Outcomes with the same position or payoff are merged."""
     rows = [[Outcome(p, x, None if end is None else mpq(end)) for p, x, end in row] if exact else row for row in rows]
@@ -196,7 +198,7 @@ def test_limit_of_positions():
 
 def test_a_saved_solution_is_explored_beyond_the_default_limit(monkeypatch):
     monkeypatch.setattr("trueodds.solver.model.MAX_POSITIONS", 1)
-    assert len(explore_again(trueodds.RiskOrSafety(3), 18).positions) == 18
+    assert len(explore_again(one_position([(1, None, 1)], moves=range(40)), 1).moves) == 40
 
 
 def test_games_that_know_their_size_are_refused_at_once():
@@ -215,8 +217,9 @@ def test_games_that_know_their_size_are_refused_at_once():
 
 def test_limit_of_moves_and_outcomes():
     endless = trueodds.Rules(0, lambda p: range(10**8), lambda p, m: [(1, None, 1)])
-    with pytest.raises(MemoryError, match="own game has more than 20,000,000 moves at 0; raise the limit"):
-        explore(endless)
+    for most in (MAX_POSITIONS, 50_000):
+        with pytest.raises(MemoryError, match=f"own game has more than {20 * most:,} moves at 0; raise the limit"):
+            explore(endless, max_positions=most)
     wide = trueodds.Rules(0, lambda p: range(100), lambda p, m: [(HALF, (p + m) % 7), (HALF, None, 1)])
     with pytest.raises(MemoryError, match=r"180 moves and outcomes together \(positions: 7\); raise the limit"):
         explore(wide, max_positions=9)
