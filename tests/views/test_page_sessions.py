@@ -45,6 +45,7 @@ PAGES = {
     "a large map": make_large_page,
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
+    "a coin": lambda: make_page(trueodds.Pig(22, sides=2)),
     "one row": lambda: make_page(trueodds.Rules(5, lambda at: range(min(at, 2), 0, -1), take)),
     "nearly even": lambda: make_page(
         trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, 1), (1 - HALF, None, mpq(1, 2))])

@@ -199,6 +199,8 @@ def check(page, case):
             mine, other = (game.target - points for points in position[1:])
             command = f" --target {mine}{f' --opponent-target {other}' * (mine != other)}"
             assert note[1] or f" {game.name}{command}" in answer["note"].replace(" --sides 2", "")
+            goals = " or ".join(map(str, sorted(solution.best_moves_at((0, *position[1:])))))
+            assert game.name == "pig" or f"go for {goals}{', exactly equal' * (' or ' in goals)};" in answer["note"]
 
 
 @pytest.mark.parametrize(
@@ -218,9 +220,9 @@ def test_positions_have_their_exact_values(game, certified, monkeypatch):
 @pytest.mark.parametrize(
     "game",
     [
-        trueodds.RiskOrSafety(14, 22),
+        trueodds.RiskOrSafety(14, 22, "2/5"),
         trueodds.Pig(22, opponent_target=14),
-        pytest.param(trueodds.RiskOrSafety(24, heads="2/5"), marks=pytest.mark.slow),
+        pytest.param(trueodds.RiskOrSafety(24), marks=pytest.mark.slow),
         pytest.param(trueodds.Pig(26, sides=2), marks=pytest.mark.slow),
     ],
     ids=str,
