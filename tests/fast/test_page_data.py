@@ -15,14 +15,14 @@ from trueodds.fast.pig import page as pig_page
 from trueodds.fast.risk_or_safety import page as risk_page
 from trueodds.fast.risk_or_safety.bounds import Layout, PairBounds
 
-#: A game, and how its page gets the solution of the game in which both players need the larger target.
+#: A game, how its page gets the solution of the game in which both players need the larger target, and how many bits
+#: of exact values decide ties.
 PAGES = [
-    *((RiskOrSafety(9, heads=heads), method) for heads in ("1/2", "2/5", "9/10") for method in ("pairs", "start")),
-    (RiskOrSafety(4, 7, "1/3"), "start"),
-    (RiskOrSafety(1), "start"),
-    (Pig(9), None),
-    (Pig(13, 3, 11), None),
-    (Pig(1), None),
+    *((RiskOrSafety(9, heads=heads), method, 99) for heads in ("1/2", "2/5", "9/10") for method in ("pairs", "start")),
+    (RiskOrSafety(4, 7, "1/3"), "start", 99),
+    (RiskOrSafety(4, 7, "2/5"), "start", 0),
+    (RiskOrSafety(1), "start", 99),
+    *((game, None, 99) for game in (Pig(9), Pig(13, 3, 11), Pig(1), Pig(3, 123_456_789))),  # the last is nearly certain
 ]
 
 
@@ -34,10 +34,11 @@ def decoded(text):
     return (1 - value if text.startswith("1-") else value), unit / 2
 
 
-@pytest.mark.parametrize(("game", "method"), PAGES, ids=str)
-def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, monkeypatch):
+@pytest.mark.parametrize(("game", "method", "bits"), PAGES, ids=str)
+def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, bits, monkeypatch):
     monkeypatch.setattr(by_needs, "_FRACTION", 13)
     monkeypatch.setattr(pig_page, "_EXACT", 8)
+    monkeypatch.setattr(risk_page, "_SHORT", bits)
     size, pig = max(game.target, game.opponent_target), game.name == "pig"
     both = Pig(size, game.sides) if pig else RiskOrSafety(size, heads=game.heads)
     data = (pig_page if pig else risk_page).make_page_data(game, solve_moves(both, method))
@@ -55,12 +56,12 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, mon
         value = exact.value_at((0, size - i, size - j))
         found, off = decoded(text)
         assert abs(found - value) <= off
-        assert off < mpq(1, 10**10) or found == value
-        assert fraction == (str(value) if len(str(value)) <= 13 and not (pig and i + j > 8) else "")
+        assert off < min(value, 1 - value) / 10**10 or found == value
+        assert fraction == (str(value) if bits and len(str(value)) <= 13 and not (pig and i + j > 8) else "")
 
-    usual = "--sides 6" if pig else "--heads 1/2"
-    option = f"--sides {game.sides}" if pig else f"--heads {game.heads}"
-    assert data["options"].strip() == (option if option != usual else "")
+    name, given = ("sides", game.sides) if pig else ("heads", str(game.heads))
+    assert (data[name], data["options"]) == (given, "" if given in (6, "1/2") else f" --{name} {given}")
+    assert ("; with open points, " in data["proof"]) == (method == "start" and bits > 0)
     assert (data["target"], data["targets"]) == (size, [game.target, game.opponent_target])
     assert data["levels"] == [[*map(str, part)] for part in (range(size), *[range(1, size + 1)] * 2, range(2))]
     assert data["names"] == (["roll", "hold"] if pig else [f"go for {k}" for k in range(1, size + 1)])
