@@ -110,10 +110,11 @@ def test_numbers_that_are_no_bounds_are_not_written():
         list(format_bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
 
 
-def test_small_numbers_next_to_large_ones_get_a_finer_unit(both):
+@pytest.mark.parametrize("digits", [24, 40, 200])
+def test_small_numbers_next_to_large_ones_get_a_finer_unit(digits, both):
     # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
-    model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**24)], np.array([0, 1, 1])))
+    model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**digits)], np.array([0, 1, 1])))
     lines = list(format_bounds_certificate(model, bound(model).low, bound(model).high))
     assert both(seal_lines(lines))[0]
     assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)

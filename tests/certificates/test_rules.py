@@ -15,6 +15,7 @@ from trueodds.certificates.write import format_certificate, write_lines
 from trueodds.solver.array_game import ArrayGame
 from trueodds.solver.bounded import solve_moves
 from trueodds.solver.general import solve
+from trueodds.solver.given_strategies import WithInfinitePlay
 from trueodds.solver.model import Model
 from trueodds.solver.numbered import Numbered
 
@@ -206,11 +207,12 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         refuses(path, with_gains(model, None), words)
     half = Fraction(1, 2)
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
-    solve(ending.game).certificate(path)
-    compare_rules(Certificate(path), ending.game)
-    assert ": seat 0 gets exactly 1/2 = " in check_file(path)
     no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
-    refuses(path, no_gains, "the value of infinite play is undefined in the file but infinity in the game")
+    for game, worth in ((ending.game, "undefined"), (WithInfinitePlay(ending.game, half), "1/2")):
+        solve(game).certificate(path)
+        compare_rules(Certificate(path), game)
+        assert ": seat 0 gets exactly 1/2 = " in check_file(path)
+        refuses(path, no_gains, f"the value of infinite play is {worth} in the file but infinity in the game")
 
 
 def test_kind_heads_is_compared_by_its_parameters(tmp_path):
@@ -224,16 +226,16 @@ def test_kind_heads_is_compared_by_its_parameters(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("n", "m", "heads", "claim", "words"),
+    ("n", "m", "heads", "claims", "words"),
     [
-        (5, 3, "1/2", None, "the needs are .5, 3. in the file but .4, 3. in the game"),
-        (4, 3, "1/3", None, "the probability of heads is 1/3 in the file but 1/2 in the game"),
-        (4, 3, "1/2", (3, 4), "the needs of the last claim are .3, 4. in the file but .4, 3. in the game"),
+        (5, 3, "1/2", [(4, 3)], "the needs are .5, 3. in the file but .4, 3. in the game"),
+        (4, 3, "1/3", [(4, 3)], "the probability of heads is 1/3 in the file but 1/2 in the game"),
+        (4, 3, "1/2", [(4, 3), (3, 4)], "the needs of the last claim are .3, 4. in the file but .4, 3. in the game"),
     ],
 )
-def test_kind_heads_is_compared_by_its_table(n, m, heads, claim, words, tmp_path):
+def test_kind_heads_is_compared_by_its_table(n, m, heads, claims, words, tmp_path):
     """A true certificate with another game's parameters is refused."""
-    values = {claim: trueodds.solve(trueodds.RiskOrSafety(*claim, heads)).value} if claim else None
+    values = {needs: trueodds.solve(trueodds.RiskOrSafety(*needs, heads)).value for needs in claims}
     lines = lines_of(n, m, heads, values)
     rest = lines[lines.index("kind heads") :]
     head = ["odds 1", "game risk-or-safety", "parameter target 4", "parameter opponent_target 3"]

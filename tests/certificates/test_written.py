@@ -1,6 +1,7 @@
 """Both checkers accept the certificates of every game and method, whose claims are true."""
 
 import base64
+import enum
 import gzip
 import hashlib
 import json
@@ -32,6 +33,7 @@ from trueodds.solver.numbered import make_distinct
 
 from ..small import GAMES
 from .conftest import JAVASCRIPT, in_python, seal_lines
+from .test_rewards import random_model
 
 CHECKER = Path(check_odds.__file__)
 GAMES = [
@@ -83,22 +85,27 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     for kind in (b"kind values", b"kind bounds"):
         data = embedded_in(embedded.embed_certificate(page, solution))
         assert kind in data
-        assert both(data)[0]
+        assert ": seat 0 gets exactly " in both(data)[1]
         sizes.append(len(gzip.compress(data, mtime=0)))
         monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1])
         assert kind in embedded_in(embedded.embed_certificate(page, solution))
         monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1] - 1)
     assert sizes[1] < sizes[0]
     assert embedded.embed_certificate(page, solution) == page
+    monkeypatch.setattr(embedded, "MAX_BYTES", 100)  # no shorter bounds: rewards, payoffs beyond the range of floats
+    for game in (random_model(1).game, trueodds.Rules(0, lambda x: [0], lambda x, y: [(1, None, 10**400)])):
+        assert embedded.embed_certificate(page, trueodds.solve(game)) == page
     monkeypatch.undo()
-    monkeypatch.setattr(embedded, "MAX_POSITIONS", len(solution.positions) - 1)
-    assert embedded.embed_certificate(page, solution) == page
+    for other in (solution, trueodds.solve(solution.game, "general")):
+        monkeypatch.setattr(embedded, "MAX_POSITIONS", len(other.positions) - 1)
+        assert embedded.embed_certificate(page, other) == page
 
 
 def test_long_values_are_on_the_page_once(monkeypatch):
     solution = trueodds.solve(trueodds.TheRace(12))
     page, data = make_page(solution.game, solution), make_page_data(solution)[1]
     assert '"values":[' in page
+    assert "<p>Seat 0 is the player who moves first.</p>" in page  # the claim is for seat 1
     monkeypatch.setattr(embedded, "_LONG_VALUES", 1000)
     assert '"values":null' in make_page(solution.game, solution)
     wrong = [str(solution.value_at(position)) for position in solution.model.positions]
@@ -148,7 +155,7 @@ def test_certificates_of_large_games_have_bounds(limit, other, monkeypatch):
     for size, kind, away in ((count, "values", 0), (count - 1, "bounds", 10**6)):
         monkeypatch.setattr(write, limit, size)
         monkeypatch.setattr(write, other, away)
-        assert f"kind {kind}" in list(format_certificate(solution))
+        assert {f"kind {kind}", f"claim 0 {solution.value}"} <= set(format_certificate(solution))
 
 
 def test_the_position_without_a_rank_is_named():
@@ -197,13 +204,13 @@ def test_ranks_are_listed_unless_every_move_leads_to_a_later_position(both):
 
 
 def test_moves_with_the_same_name_are_numbered(both, tmp_path):
-    """Each move of a position has its own name: text like numbers, equal tuples of different types."""
-    moves = {0: ["1", 1, (1,)], 1: [(True,), "1"]}
-    rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, None, 1) if x else (1, 1)], lambda x: 0)
+    """Each move of a position has its own name: text like numbers, equal numbers and tuples of different types."""
+    moves = {0: ["1", 1, (1,)], 1: [(True,), True, "1"], 2: [enum.IntEnum("Coin", "heads").heads]}
+    rules = trueodds.Rules(0, moves.get, lambda x, y: [(1, x + 1) if x < 2 else (1, None, 1)], None, "two\nlines")
     trueodds.solve(rules).certificate(tmp_path / "a.odds")
     lines = (tmp_path / "a.odds").read_text().splitlines()
     called = [line.split(" ", 2)[2] for line in lines if line.startswith("m ")]
-    assert sorted(called) == sorted(["1", "1 #2", "(1,)", "(True,)", "1"])
+    assert sorted(called) == sorted(["1", "1 #2", "(1,)", "(True,)", "True", "1", "<Coin.heads: 1>"])
     assert both((tmp_path / "a.odds").read_bytes())[0]
     compare_rules(Certificate(tmp_path / "a.odds"), rules)
 
@@ -262,13 +269,13 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
 
 
 def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
-    rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 0)], lambda x: 0, "\U0001f3b2 é")
+    rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 10**5000)], lambda x: 0, "\U0001f3b2 é")
     trueodds.solve(rules).certificate(tmp_path / "a.odds")
     code = "import sys, runpy; sys.stdout.reconfigure(encoding='ascii'); sys.argv = sys.argv[1:];"
     code += "runpy.run_path(sys.argv[0], run_name='__main__')"
     status, said, complaint = run(sys.executable, "-I", "-c", code, CHECKER, tmp_path / "a.odds")
     assert (status, complaint) == (0, "")
-    assert said.startswith('"\\U0001f3b2 \\xe9": seat 0 gets exactly 0 = ')
+    assert said.startswith(f'"\\U0001f3b2 \\xe9": seat 0 gets exactly 1{"0" * 5000}.000')
 
 
 def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):

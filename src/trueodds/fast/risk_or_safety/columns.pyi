@@ -1,3 +1,5 @@
+from typing import Literal, overload
+
 from numpy import float64, int32, uint16
 from numpy.typing import NDArray
 
@@ -9,6 +11,13 @@ PAUSED: int
 
 def exact_sum(a: float, b: float) -> tuple[float, float]: ...
 def exact_product(a: float, b: float) -> tuple[float, float]: ...
+@overload
+def calculate(a: tuple[float, float, int], sign: Literal["<"], b: tuple[float, float, int]) -> bool: ...
+@overload
+def calculate(
+    a: tuple[float, float, int], sign: Literal["+", "*", "/"], b: tuple[float, float, int]
+) -> tuple[float, float, int]: ...
+def scale(a: float, n: int) -> float: ...
 
 class Columns:
     equal: NDArray[float64]

@@ -815,6 +815,26 @@ def exact_product(double a, double b):
     return z.hi, z.lo
 
 
+cdef Extended read_number(tuple parts) except *:
+    cdef DoubleWord z
+    z.hi, z.lo, e = parts
+    return extend(z, e)
+
+
+def calculate(a, str sign, b):
+    """Return a + b, a·b, a / b or whether a < b as in the sweep; numbers are tuples of hi, lo and e."""
+    cdef Extended x = read_number(a), y = read_number(b), z
+    if sign == "<":
+        return bool(ext_less(x, y))
+    z = ext_plus(x, y) if sign == "+" else ext_times(x, y) if sign == "*" else ext_div(x, y)
+    return z.hi, z.lo, z.e
+
+
+def scale(double a, int n):
+    """Return a·2^n as in the sweep."""
+    return times_power(a, n)
+
+
 cdef class Columns:
     """The sweep over the columns, with all of its state.
 
