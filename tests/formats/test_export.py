@@ -24,6 +24,8 @@ Named._fields = FIELDS
 Alike = namedtuple("Alike", ("x", "x_", "x__"))  # the variables in PRISM have no underscores at their ends
 Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], frozen=True)
 PARTS = tuple(f"part_{at}" for at in range(1, 6))
+#: Moves, and their names in the model.
+MOVES = {"hören": "h_ren", "+1": "move_1", "-1": "move_1_2", "1_2": "move_1_2_2"}
 
 
 def fields_of(x):
@@ -54,11 +56,11 @@ def renamed(drawn, place, worth=None):
     game = game_of(drawn, **({} if worth is None else {"worth": worth}))
 
     def outcomes(at, move):
-        found = game.outcomes(numbers[at], int(move.split()[1]))
+        found = game.outcomes(numbers[at], [*MOVES].index(move))
         return [(one.probability, None if one.position is None else place(one.position), one.payoff) for one in found]
 
     def moves(at):
-        return [f"{'max' if x % 2 else '#'} {x}" for x in game.moves(numbers[at])]
+        return [*MOVES][: len(game.moves(numbers[at]))]
 
     return trueodds.Rules(
         place(0), moves, outcomes, lambda at: game.seat(numbers[at]), infinite_play=game.infinite_play
@@ -94,7 +96,7 @@ def check_model(game, found, names, values_of):
     for at, x in number.items():
         assert owners is None or owners[x] == game.seat(at)
         for (name, out), move in zip(moves[x], game.moves(at), strict=True):
-            assert re.fullmatch(rf"[A-Za-z]\w*_{move.split()[1]}", name)
+            assert name == MOVES[move]
             over = {to: payoff(to) for to in out.keys() - {*number.values()}}
             assert len(set(over.values())) == len(over)
             payoffs |= over
@@ -159,14 +161,37 @@ def test_storm_reads_the_model_in_the_prism_language(number, storm, tmp_path):
     same_moves(found.transitions, whole(transitions))
 
 
+def of_one_move(outcome, **more):
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [outcome], lambda at: 0, **more)
+
+
 def test_games_that_cannot_be_written():
     model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [0], gains=[3])
-    with pytest.raises(ValueError, match="a game with expected rewards cannot be written as a model"):
-        convert_game(model.game)
-    for payoff in (2, -1):
-        paid = trueodds.Rules(0, lambda at: ["go"], lambda at, move, payoff=payoff: [(1, None, payoff)])
-        with pytest.raises(ValueError, match=f"a game written as a model must have payoffs from 0 to 1, not {payoff}"):
-            convert_game(paid)
+    for game, message in (
+        (model.game, "a game with expected rewards cannot be written as a model"),
+        (of_one_move((1, None, 2)), "a game written as a model must have payoffs from 0 to 1, not 2"),
+        (of_one_move((1, None, -1)), "a game written as a model must have payoffs from 0 to 1, not -1"),
+        (of_one_move((1, 0), infinite_play=1), "infinite play must be worth 0, not 1"),
+        (of_one_move((1, 0)), "the game may never end"),
+    ):
+        with pytest.raises((ValueError, trueodds.NotProved), match=message):
+            convert_game(game)
+
+
+KEYWORDS = """A bool C clock const csg ctmc double dtmc E endinit endinvariant endmodule endobservables endplayer
+endrewards endsystem F false filter formula func G global I init int invariant label max mdp min module
+nondeterministic observable observables of P player Pmax Pmin pomdp popta prob probabilistic pta R rate rewards Rmax
+Rmin S smg stochastic system true U W X"""
+
+
+def test_words_of_the_prism_language_are_not_used_as_names():
+    words = KEYWORDS.split()
+    position = namedtuple("Words", words, rename=True)(*range(len(words)))
+    type(position)._fields = words
+    model = convert_game(trueodds.Rules(position, lambda at: words, lambda at, move: [(1, None, 1)], lambda at: 0))
+    used = [f"{word}_" for word in words]
+    assert model.variables == (*used, "over")
+    assert re.findall(r"\[(\w+)\]", "\n".join(format_prism(model))) == [*used, "over", "over"]
 
 
 def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():

@@ -10,7 +10,7 @@ from tempfile import TemporaryDirectory, mkdtemp
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -45,6 +45,7 @@ def test_formulas(seed):
 
 
 @given(st.lists(st.sampled_from([*"()!&|=<>+-*/,.x0", "done", '"won"', "true", "min", "=>", "1.5"]), max_size=7))
+@example(["x", "=", "²"])
 def test_what_is_no_formula_is_refused_with_the_name_of_the_model(words):
     columns = {"x": np.arange(2), "done": np.array([True, False])}
     refused = ""

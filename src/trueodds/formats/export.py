@@ -96,7 +96,7 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
         first_move,
         np.array(first_outcome),
         np.array(targets),
-        name_moves(names.table, np.array(moves), first_move),
+        name_moves(names.table, np.array(moves), first_move, "_"),
         chances.table,
         np.array(which, dtype=np.int32),
         labels,
@@ -158,7 +158,7 @@ def format_prism(transitions: Transitions) -> Iterator[str]:
     first = transitions.first_outcome.tolist()
 
     def action(x: int, y: int) -> str:
-        move = transitions.moves[y].replace(" #", "_")
+        move = transitions.moves[y]
         return (
             f"{transitions.players[owners[x]]}_{move}"
             if kind == "smg"

@@ -177,8 +177,8 @@ class _Parser:
             if not self.accept(")"):
                 raise self.error()
             return result
-        if token[:1].isdigit() or (token[:1] == "." and len(token) > 1):
-            return int(token) if token.isdigit() and len(token) < 19 else mpq(token)
+        if re.match(r"\.?[0-9]", token):
+            return int(mpq(token)) if token.isdigit() else mpq(token)
         if token.isidentifier():
             return self.look_up("variable", self.names, token)
         self.at -= bool(token)

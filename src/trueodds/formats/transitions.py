@@ -219,15 +219,18 @@ def _average_rewards(
     return interned.table, result
 
 
-def name_moves(table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64]) -> Numbered:
-    """Return the names of moves, made distinct within each state; an empty name becomes ``[]``."""
+def name_moves(
+    table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64], mark: str = " #"
+) -> Numbered:
+    """Return the names of moves, made distinct within each state by `mark`; an empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     names = same[numbers]
     owner = np.repeat(np.arange(len(first_move) - 1), np.diff(first_move))
     for x in np.unique(owner[_find_repeated(owner * len(interned.table) + names)]).tolist():
         part = slice(int(first_move[x]), int(first_move[x + 1]))
-        names[part] = [interned.number(name) for name in make_distinct(interned.table[n] for n in names[part].tolist())]
+        own = [interned.table[n] for n in names[part].tolist()]
+        names[part] = [interned.number(name) for name in make_distinct(own, mark)]
     return Numbered(interned.table, names.astype(np.int32))
 
 

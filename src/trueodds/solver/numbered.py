@@ -51,15 +51,15 @@ class Numbered(Sequence[Any]):
         return f"Numbered({list(self)!r})"
 
 
-def make_distinct(names: Iterable[str]) -> Iterator[str]:
-    """Yield names, with a space and ``#2``, ``#3``, … appended to those that were used before."""
+def make_distinct(names: Iterable[str], mark: str = " #") -> Iterator[str]:
+    """Yield names, with `mark` and 2, 3, … appended to those that were used before."""
     used: set[str] = set()
     seen: dict[str, int] = {}
     for name in names:
         chosen = name
         while chosen in used:
             seen[name] = seen.get(name, 1) + 1
-            chosen = f"{name} #{seen[name]}"
+            chosen = f"{name}{mark}{seen[name]}"
         used.add(chosen)
         yield chosen
 
