@@ -99,7 +99,7 @@ def same_moves(found, wanted):
         assert there == {prefix + name: out for name, out in wanted[6][at]}
 
 
-def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "a", "b_2"), unnamed=False):
+def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "a", "b_2"), unnamed=False, far=7):
     """Return a random model of one to five states; a chance is a fraction with a small denominator."""
     kind, count = rng.choice(kinds), rng.randrange(1, 6)
 
@@ -114,7 +114,7 @@ def draw(rng, kinds=("dtmc", "mdp", "smg"), titles=("r", "more"), names=("go", "
     few = [unnamed] if unnamed and rng.random() < 0.3 else names
     choices = [1 if kind == "dtmc" else rng.choice((1, 1, 2, 2, 3)) for _ in range(count)]
     moves = [[(rng.choice(few), outcomes()) for _ in range(size)] for size in choices]
-    states = rng.sample([(x, done, y) for x in range(-3, 3) for done in (False, True) for y in (0, 7)], count)
+    states = rng.sample([(x, done, y) for x in range(-3, 3) for done in (False, True) for y in (0, far)], count)
     start = rng.randrange(count)
     labels = {name: set(rng.sample(range(count), rng.randrange(count + 1))) for name in ("won", "lost", "odd one")}
     small = Small(kind, ("x", "done", "y"), states, start, ("1", "2"), [], moves, {"init": {start}, **labels}, {})
@@ -140,7 +140,8 @@ def write_tra(small, path, rng=None):
     rng = rng or random.Random(0)
 
     def write(ending, *lines):
-        path.with_name(path.stem + ending).write_text("".join(f"{line}\n" for line in lines))
+        text = "".join(f"{line}\n" for line in lines)
+        path.with_name(path.stem + ending).write_text(text, newline=rng.choice(("\n", "\r\n")))
 
     def shuffled(rows):
         return rng.sample(rows, len(rows))
@@ -157,8 +158,8 @@ def write_tra(small, path, rng=None):
         rows.append(f"{state[x]}{choice(y)} {to} {spelled(rng, outcomes[to])}{action}")
     write(".tra", "# a comment", "", f"{count}{players}{choices} {len(rows)}", *shuffled(rows))
     values = [",".join(map(str, values)).lower() for values in small.states]
-    write(".sta", f"({','.join(small.variables)})", *shuffled([f"{x}:({one})" for x, one in enumerate(values)]))
-    numbers = rng.sample(range(9), len(small.labels))
+    write(".sta", f"({rng.choice((',', ', ')).join(small.variables)})", *shuffled([f"{x}:({one})" for x, one in enumerate(values)]))
+    numbers = rng.sample(range(99), len(small.labels))
     named = dict(zip(numbers, small.labels.items(), strict=True))
     own = {x: [number for number, (_, where) in named.items() if x in where] for x in range(count)}
     head = " ".join(f'{number}="{name}"' for number, (name, _) in named.items())
@@ -169,11 +170,12 @@ def write_tra(small, path, rng=None):
         rows = [f"{x}{choice(y)} {to} {gain}" for (x, y, to), gain in gains.items() if gain]
         if states or not rows:  # a file without rewards may be missing
             lines = [f"{x} {gain}" for x, gain in states.items()]
-            write(f"{number}.srew", f'# Reward structure "{title}"', f"{count} {len(lines)}", *shuffled(lines))
+            named = ["# a comment", "", f'# Reward structure "{title}"', "# Rewards"]
+            write(f"{number}.srew", *named, f"{count} {len(lines)}", *shuffled(lines))
         if rows or rng.random() < 0.5:
             head = f"{count}{choices} {len(rows)}"
             named = [f'# Reward structure "{title}"'] * (not states or rng.random() < 0.5)  # one name is enough
-            write(f"{number}.trew", *named, head, *shuffled(rows))
+            write(f"{number}.trew", "# a comment", *named, head, *shuffled(rows))
     return path
 
 
@@ -206,15 +208,15 @@ def write_prism(small, path):
     shown = [[str(value).lower() for value in state] for state in small.states]
 
     def is_at(x):
-        return " & ".join(map("=".join, zip(small.variables, shown[x], strict=True)))
+        return " & ".join(map("=".join, zip(small.variables, shown[x], strict=True))) or "true"
 
     def becomes(x):
-        return " & ".join(f"({name}'={value})" for name, value in zip(small.variables, shown[x], strict=True))
+        return " & ".join(f"({name}'={value})" for name, value in zip(small.variables, shown[x], strict=True)) or "true"
 
     lines = [small.kind]
     for number, player in enumerate(small.players if small.kind == "smg" else ()):
         owned = [x for x, owner in enumerate(small.owners) if owner == number]
-        mine = {f"[{small.action(x, name)}]" for x in owned for name, _ in small.moves[x]}
+        mine = {f"[ {small.action(x, name)} ]" for x in owned for name, _ in small.moves[x]}
         lines.append(f"player p{player} {', '.join([*sorted(mine), f'[p{player}_unused]'])} endplayer")
     lines.append("module m")
     for name, first, values in zip(small.variables, shown[small.start], zip(*small.states, strict=True), strict=True):
@@ -233,7 +235,8 @@ def write_prism(small, path):
         items = [f"{is_at(x)} : {gain};" for x, gain in states.items()]
         items.append("false : 0;")
         items += [f"[{small.action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
-        lines.append(f'rewards "{title}"\n' + "\n".join(items) + "\nendrewards")
+        named = f'rewards "{title}"' if title else "rewards"
+        lines.append("\n".join([named, *items, "endrewards"]))
     path.write_text("\n".join([*lines, ""]))
     return path
 

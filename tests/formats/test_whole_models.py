@@ -27,7 +27,7 @@ def test_explicit_files_with_companions(seed):
     with TemporaryDirectory() as folder:
         models = {}
         for name in rng.sample(NAMES, 4):
-            models[name] = draw(rng)
+            models[name] = replace(draw(rng, far=rng.choice((7, 10**18 - 1, 1 - 10**18))), players=("1", "2", "3"))
             for own in models[name].moves:
                 own[:] = [(f"choice {y}" if rng.random() < 0.2 else move, to) for y, (move, to) in enumerate(own)]
         # NAME1.srew would be the first of the rewards of NAME.tra, if it were not for NAME1.tra.
@@ -47,9 +47,11 @@ def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
     with TemporaryDirectory() as folder:
         path = write_tra(draw(rng, titles=()), Path(folder, "m.tra"), rng)
         head, *rows = path.read_text().splitlines()[2:]
-        rows.insert(rng.randrange(len(rows) + 1), rng.choice(rows))
+        twice = rng.choice(rows)
+        rows.insert(rng.randrange(len(rows) + 1), twice)
+        line = len(rows) + 1 - rows[::-1].index(twice)
         path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
-        with pytest.raises(ValueError, match=r"line \d+: target \d appears twice in choice \d in state \d$"):
+        with pytest.raises(ValueError, match=rf"line {line}: target \d appears twice in choice \d in state \d$"):
             read_transitions(path)
 
 
@@ -79,7 +81,9 @@ def test_the_files_of_storm(seed):
 def by_storm(seed):
     """A model in the PRISM language, with a formula as target, is read as it was written and has the right value."""
     rng = random.Random(seed)
-    small = draw(rng)
+    small = draw(rng, titles=("", "more"))
+    if len(small.states) == 1:
+        small.variables, small.states = (), [()]
     for own in small.moves:  # the rewards of an action are those of all moves with that name
         own[:] = [(f"{name}{y}", to) for y, (name, to) in enumerate(own)]
     small.labels = {name: where for name, where in small.labels.items() if name in ("won", "lost")}
