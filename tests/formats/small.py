@@ -283,7 +283,8 @@ def formula(rng, small, depth, what="b", known=BOOLEAN):
     if depth == 0 or rng.random() < 0.15:
         leaves = {name: own.tolist() for name, own in small.columns().items() if (own.dtype == bool) == (what == "b")}
         if what == "n":
-            leaves |= {str(number): [number] * count for number in (0, 1, 3)}
+            largest = max((abs(one) for state in small.states for one in state), default=0)
+            leaves |= {str(number): [number] * count for number in (0, 1, 3, largest)}
         else:
             leaves |= {f'"{name}"': [x in where for x in range(count)] for name, where in small.labels.items()}
             leaves |= {"true": [True] * count, "false": [False] * count}

@@ -44,7 +44,8 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 #: Operators by precedence, lowest first.
 _LEVELS = (("=>",), ("<=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
-_FOLDED = {"min": np.minimum, "max": np.maximum}
+#: What combines two numbers, and what combines arrays.
+_FOLDED: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {"min": (min, np.minimum), "max": (max, np.maximum)}
 
 
 def to_exact(given: Any) -> Any:
@@ -173,7 +174,8 @@ class _Parser:
         if token in _FOLDED and self.accept("("):
             result = self.as_number(self.parse_level())
             while self.accept(","):
-                result = _FOLDED[token](*_widen(result, self.as_number(self.parse_level())))
+                operands = _widen(result, self.as_number(self.parse_level()))
+                result = _FOLDED[token][any(map(np.ndim, operands))](*operands)
             if not self.accept(")"):
                 raise self.error()
             return result
