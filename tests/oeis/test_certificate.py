@@ -40,12 +40,6 @@ def test_terms_are_verified_without_computing_them(made, monkeypatch):
     assert verify(made / "b387261.txt", certificate=known).ok
 
 
-def test_a_wrong_term_is_named(made, tmp_path):
-    (tmp_path / "b387261.txt").write_text((made / "b387261.txt").read_text().replace("\n7 649346842\n", "\n7 7\n"))
-    verdict = verify(tmp_path / "b387261.txt", certificate=read_certificate(made / "v.odds"))
-    assert (verdict.ok, verdict.line, verdict.found, verdict.expected) == (False, 7, "7", "649346842")
-
-
 @pytest.mark.parametrize(
     ("claim", "said"),
     [("claim 5 5 1027/1925", "needs 5 and 5 is false"), ("claim 5 4 1026/1925", "needs 5 and 4 is false")],
@@ -58,15 +52,6 @@ def test_a_false_certificate_is_refused(made, lines, tmp_path, capsys, claim, sa
     assert told.out == ""
     assert "w.odds: not proved: line " in told.err
     assert said in told.err
-
-
-def test_a_pair_of_files_is_verified_with_the_certificate(made, tmp_path, capsys):
-    certify(find("A387261"), 9, tmp_path / "short.odds")
-    (tmp_path / "b387262.txt").write_text("".join(format_bfile(find("A387262").terms(12), 1)))
-    files = [str(made / "b387261.txt"), str(tmp_path / "b387262.txt")]
-    assert run(["oeis", "verify", *files, "--certificate", str(tmp_path / "short.odds")]) != 0
-    assert run(["oeis", "verify", *files]) == 0
-    capsys.readouterr()
 
 
 def test_claims_of_other_needs_and_gaps_are_not_terms(made, lines, tmp_path):

@@ -4,7 +4,6 @@ import contextlib
 import dataclasses
 import datetime
 import io
-import itertools
 import json
 import re
 import textwrap
@@ -43,8 +42,7 @@ def data(found):
 def layouts(sequence):
     if not sequence.table:
         return [None]
-    corners = itertools.cycle((1, 2))
-    return [TableLayout(kind, next(corners), 4 if kind == "rows" else None) for kind in KINDS]
+    return [TableLayout(kind, corner, 4 if kind == "rows" else None) for kind in KINDS for corner in (1, 2)]
 
 
 def run_program(found):
@@ -127,9 +125,15 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     assert f"Data:\n{','.join('1' * 130)}\n" in module.format_fields(lines)
 
 
+def test_the_offset_says_where_the_first_term_beyond_one_is():
+    signed = dataclasses.replace(find("hog-moves"), compute=lambda *given: [mpz(-1), mpz(-3)])
+    assert ("O", "1,2") in draft_entry(signed, 2)
+
+
 def test_signatures():
     assert make_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
-    assert BY.signature == "_Ada Lovelace_, Nov 05 2026"
+    for day in (datetime.date(2026, month, 5) for month in range(1, 13)):
+        assert Signer("Ada", day).signature == f"_Ada_, {day:%b %d %Y}"
     assert Signer().signature == "_Your Name_, Mmm DD YYYY"
     for name in ("", " ", "a\nb", "_Ada_"):
         with pytest.raises(ValueError, match="author's name must be non-blank printable text"):
@@ -162,8 +166,15 @@ def test_the_link_to_the_b_file_has_its_length(sequence):
     assert len(fit_terms(sequence, None, 999).terms) == sequence.bfile_terms
 
 
-@pytest.mark.parametrize(("name", "count", "last"), [("A387261", 99, 82), ("A387261", 60, 60), ("A394776", 6000, 6000)])
-def test_the_link_to_a_b_file_of_given_length(name, count, last):
-    layout = TableLayout("antidiagonals-up") if find(name).table else None
+@pytest.mark.parametrize(
+    ("name", "count", "width", "last"),
+    [
+        *(("A387261", 99, None, 82), ("A387261", 60, None, 60), ("A394776", 6000, None, 6000)),
+        *(("A394776", None, None, 5050), ("A394776", None, 80, 5050), ("A394776", None, 3, 9)),
+    ],
+)
+def test_a_b_file_has_as_many_terms_as_the_link_to_it_says(name, count, width, last):
+    layout = TableLayout("rows" if width else "antidiagonals-up", 1, width) if find(name).table else None
     (link,) = module._bfile_link(find(name), name, count, layout, BY)
     assert f"for n = 1..{last}<" in link[1]
+    assert len(fit_terms(find(name), count, 999, layout).terms) == last

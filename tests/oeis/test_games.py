@@ -54,9 +54,10 @@ def test_games_start_at_the_smallest_parameter():
     def game(bonus: str = "no", reverse=False, size=0):
         return trueodds.Hog(size + 2)
 
-    for games, parameter, first, sizes in ((game, "size", 1, None), (FromThree, "target", 3, 3)):
+    game.__doc__ = "\n    Hog.\n\n    Try it!\n    "
+    for games, *facts in ((game, "size", 1, None, "Hog."), (FromThree, "target", 3, 3, "Hog from three points.")):
         found = Family(games, "sum", "games")
-        assert (found.parameter, found.first, found.sizes) == (parameter, first, sizes)
+        assert [found.parameter, found.first, found.sizes, found.text] == facts
         assert found.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]
 
 

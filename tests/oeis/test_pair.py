@@ -44,7 +44,7 @@ def test_the_first_wrong_line_of_either_is_named(tmp_path_factory, wrong, change
     for half, name in enumerate(names):
         verdict, at = verdicts[name], first[half]
         assert verdict.ok is (at is None)
-        assert (verdict.line, verdict.index) == (at, at)
+        assert (verdict.sequence, verdict.line, verdict.index) == (f"A38726{half + 1}", at, at)
         assert verdict.terms == (COUNT if at is None else at - 1)
         if first == [None, None]:
             assert f"(with {names[1 - half]}: " in verdict.message

@@ -26,7 +26,8 @@ DENOMINATORS = "coinball-denominators, two-coins-denominators, greed-denominator
 
 
 def written(folder, text, name="terms.txt"):
-    path = folder / name
+    path = folder / "A387260" / name  # the folder's name says nothing about the file
+    path.parent.mkdir(exist_ok=True)
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
     return path
 
@@ -73,12 +74,13 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
 
 
 @given(
-    st.sampled_from([*KINDS]), st.integers(1, 2), st.integers(6, 8), st.integers(0, 35), st.sampled_from([1, 2, 100])
+    *(st.sampled_from([*KINDS]), st.integers(1, 2), st.integers(9, 11)),
+    *(st.integers(0, 35) | st.integers(64, 80), st.sampled_from([1, 2, 100])),
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, kind, corner, width, position, change):
     """A wrong term is found in every layout, even if it could begin a second row."""
     layout = TableLayout(kind, corner, width if kind == "rows" else None)
-    terms = find("A394776").terms(36, layout)
+    terms = find("A394776").terms(81, layout)
     terms[position] += change
     path = written(tmp_path_factory.mktemp("b"), "".join(format_bfile(terms, 1)))
     verdict = verify(path, find("A394776"))
@@ -131,13 +133,13 @@ NONE = "no listed sequence fits; "
         ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "7", "a(2) is 8 but should be 7"),
         ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "7", "a(2) is 8 but should be 7"),
         ("0 2\n1 4\n", "b387261.txt", "A387261", 1, None, "the first index is 0 but should be the offset, 1"),
-        ("%S A387261 2,4\n%O A387261 0,1", "x", "A387261", 2, None, "%O gives the offset 0, which should be 1"),
+        ("%S A387261 2,4\n%O A387261 -1,1", "x", "A387261", 2, None, "%O gives the offset -1, which should be 1"),
         ("", "b387261.txt", None, None, None, "the file has no terms"),
         # before the malformed line
         ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "4", "a(2) is 5 but should be 4"),
         ("1 2\r\n2 5\r\n", "b387261.txt", "A387261", 2, "4", f"a(2) is 5 but should be 4 (A387261); format: {CRLF}"),
         ("1 2\r\n2 4\r\n", "b387261.txt", "A387261", None, None, "terms OK: 2 terms of A387261 ("),
-        ("0,1,1,2,3,5,8", "x", None, 1, None, f"{NONE}name the sequence with --sequence"),
+        ("0, 1, 1, 2,\n3, 5, 8", "x", None, 1, None, f"{NONE}name the sequence with --sequence"),
         ("1 2\n2 4\n3 6\n4 8\n", "x", None, 4, None, f"{NONE}A387261 comes nearest, with 3 of the first 4 terms; "),
         ("2, 4, 7, 2235", "x", None, 1, None, f"{NONE}A387261 comes nearest, with 2 of the first 4 terms; "),
         ("3, 1, 1", "x", None, 1, None, f"{NONE}A394776 or two-coins-numerators or "),
@@ -163,6 +165,7 @@ def test_format_errors_long_after_a_wrong_term_are_found(tmp_path):
         # the layout that fits most terms; of two that fit as many, that with the later mistake
         ("1, 1, 2, 1, 1", 5, "2", "downward antidiagonals from (1,1)", "a(5) is 1 but should be 2"),
         ("1, 1, 3, 2", 3, "2", "rows of a square of width 2 from (1,1)", "a(3) is 3 but should be 2"),
+        ("1 1\n2 9\nthree\n", 2, "1", "downward antidiagonals from (1,1)", "a(2) is 9 but should be 1"),
         ("2, 2, 1, 3, 1, 1, 2, 2, 2, 1", 10, None, "rows of a square of width 3 from (2,2)", "a(10) does not exist: "),
     ],
 )
@@ -220,6 +223,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
         name = f"b{sequence.number[1:]}.txt" if sequence.number[0] == "A" else f"{sequence.number}.txt"
     slow = sequence.number == "greed-dice" or (sequence.length() or 41) <= 40
     terms = sequence.terms(5 if slow else 40)
+    assert all(term == right for term, right in zip(sequence.published, terms, strict=False))
     verdict = verify(written(tmp_path, "".join(format_bfile(terms, sequence.offset)), name))
     assert verdict.ok
     assert (verdict.sequence, verdict.terms) == (sequence.number, len(terms))
@@ -266,21 +270,22 @@ def test_two_long_terms_never_look_equal(number, other, data):
             assert shown == f"{wrong} but should be {right}"
             continue
         left, rest = shown.split(" but should be ")
+        rest, _, told = rest.partition("; ")
         assert (": only the sign differs" in shown) is (wrong.lstrip("-") == digits)
-        assert left != rest.split(";")[0]
+        assert left != rest
         assert len(shown) < 300
         place = find_difference(wrong, right)
         one, two = wrong.lstrip("-"), right.lstrip("-")
+        sizes = f"{len(one)} digits instead of {len(two)}, with the" if len(one) != len(two) else "the"
+        where = f"at digit {place}" if len(one) != len(two) else f"is at digit {place} of {len(one)}"
+        assert told == f"{sizes} first difference {where}" * ("[" in shown)
         assert place is None if one == two else one[: place - 1] == two[: place - 1]
         assert place is None or one[place - 1 : place] != two[place - 1 : place]
-        for text, digits in ((left, one), (rest.split(";")[0], two)) if "[" in shown else ():
+        for text, digits in ((left, one), (rest, two)) if "[" in shown else ():
             parts = re.fullmatch(r"(-?)(…?)(\d*)(?:\[(\d)\])?(\d*)(…?)", text)
             sign, more, before, bracket, after, rest_of_it = parts.groups("")
             assert sign == "-" * (wrong if text == left else right).startswith("-")
             assert bool(more) == (len(before) < place - 1)
             assert bool(rest_of_it) == (len(after) < len(digits) - place)
-            assert bracket == digits[place - 1 : place]
-            assert digits[: place - 1].endswith(before)
-            assert len(before) == min(10, place - 1)
-            assert digits[place:].startswith(after)
-            assert len(after) == max(0, min(10, len(digits) - place))
+            assert (len(before), bracket) == (min(10, place - 1), digits[place - 1 : place])
+            assert before + bracket + after == digits[max(0, place - 11) : place + 10]

@@ -33,11 +33,17 @@ def test_a_head_start_of_a_point_has_the_exact_value_and_is_less_fair_than_equal
     assert {found.fairest(n) for n in range(2, 1025)} == {"equal"}
 
 
-@pytest.mark.parametrize(("difference", "fairest"), [(0, None), (3e-14, None), (-3e-14, None), (5e-14, "head start")])
-def test_starts_within_the_error_are_not_compared(found, difference, fairest):
-    """The error of a head start is set to 4e-14; equal needs are farther from even by the difference."""
+@pytest.mark.parametrize(
+    ("error", "difference", "fairest"),
+    [
+        *((4e-14, difference, None) for difference in (0, 3e-14, -3e-14)),
+        *((4e-14, 5e-14, "head start"), (0, 2.0**-51, None), (0, 3 * 2.0**-52, "head start")),
+    ],
+)
+def test_starts_within_the_error_are_not_compared(found, error, difference, fairest):
+    """The error is that of a head start, without that of equal needs, which are farther from even by the difference."""
     made = Advantages(2, np.array([0, 0, 0.5625 + difference]), found.moves)
-    made.__dict__.update(head_start=np.array([0, 0, 0.4375]), _head_start_error=4e-14)
+    made.__dict__.update(head_start=np.array([0, 0, 0.4375]), _head_start_error=error)
     assert made.fairest(2) == fairest
 
 
@@ -65,6 +71,9 @@ def test_other_games_and_needs_out_of_range_are_refused(found):
     assert {compute_advantages(16), compute_advantages(16)} == {compute_advantages(16)}
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
         extrapolate(compute_advantages(15))
+    [panel] = draw_advantage(trueodds.RiskOrSafety(4))
+    assert panel.logarithmic
+    assert [name for name, *_ in panel.curves] == ["V(n, n) - 1/2", "1/(8 √(πn))"]
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
         draw_advantage(trueodds.RiskOrSafety(4, 3))
     for ask, n in ((found.bounds, 0), (found.bounds, 1025), (found.fairest, 1), (found.fairest, -3)):

@@ -60,7 +60,8 @@ def not_over(p, root):
 
 def test_the_proof_and_the_best_coins():
     found = compute_curve(4)
-    assert str(found.proof).startswith("exact Bellman equality as polynomials at ")
+    told = "exact Bellman equality as polynomials at 18 open positions, on 34 intervals of p"
+    assert str(found.proof) == f"{told}; the best coins change at 2 algebraic numbers"
     assert {found, compute_curve(4)} == {found} != {compute_curve(3)}
     for curves in (found, compute_curve(5, "1/2", 2, 2, 0)):
         choices = list(curves._choices.values())
@@ -69,12 +70,19 @@ def test_the_proof_and_the_best_coins():
         assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
+    for position in ((99, 99), (0, 5)):
+        with pytest.raises(ValueError, match="position"):
+            found.choices(position)
     games = TwoCoins(20), TwoCoins(21), TwoCoins(20, value_b=100)  # the breakpoints of the last would take too long
     assert [bool(draw_curve(game)[0].marks) for game in games] == [True, False, False]
 
 
 def test_points_of_the_curve_with_closed_ends():
-    points, found = compute_curve_points(flips=9, points=21), compute_curve(9)
+    options = "1/3", 1, 2, 3
+    points, found = compute_curve_points(9, 21, *options), compute_curve(9, *options)
+    drawn = draw_curve(TwoCoins(9, "1/2", *options))[0]
+    assert drawn.curves[0][2][::5] == [float(value) for _, value in points]
+    assert drawn.marks == [float(root.decimal(15)) for root in found.breakpoints]
     assert points[1:-1] == [(mpq(k, 20), found.value(mpq(k, 20))) for k in range(1, 20)]
     assert points[0] == (0, found.value(0)) == (0, found.pieces[0].coefficients[0])
     assert points[-1] == (1, found.value(" 1\n")) == (1, found.value(1)) == (1, 1)
@@ -84,7 +92,9 @@ def test_points_of_the_curve_with_closed_ends():
 
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])
-def test_curves_that_take_too_long_are_refused(flips, value_b):
+def test_curves_that_take_too_long_are_refused(flips, value_b, monkeypatch):
+    monkeypatch.setattr(_Induction, "run", lambda *given: "found")
+    assert compute_curve(MAX_FLIPS) == "found"
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve .* limited to 100 flips[^\n]*\Z"):
         compute_curve(flips, value_b=value_b)
 
