@@ -38,14 +38,14 @@ def browser():
         found.close()
 
 
-def played(*names):
-    """Return a reviewed game of two people who always bank."""
-    match = Match(solve_for_play(trueodds.RiskOrSafety(5)), seed=3, both=True)
-    while True:
+def played(*names, game=trueodds.RiskOrSafety(5), moves=("bank",) * 8):
+    """Return a reviewed game of two people who make these moves."""
+    match = Match(solve_for_play(game), seed=3, both=True)
+    list(match.advance())
+    for move in moves:
+        match.decide(move)
         list(match.advance())
-        if match.over:
-            return review(match.solution, match.narrator, match.events, names)
-        match.decide("bank")
+    return review(match.solution, match.narrator, match.events, names)
 
 
 #: Makers of pages of every kind, by name.

@@ -19,7 +19,7 @@ from .conftest import KINDS, LOOK
 # The surroundings that node has; other tests use those of the browser.
 AS_IN_NODE = """<script>
   Object.defineProperty(Element.prototype, "clientWidth", { get: () => 900 });
-  SVGGraphicsElement.prototype.getScreenCTM = () => new DOMMatrix();
+  SVGGraphicsElement.prototype.getScreenCTM = () => new DOMMatrix([2, 0, 0, 2, 0, 0]);
   ResizeObserver = class { observe() {} };
   delete globalThis.Worker;
 </script>"""

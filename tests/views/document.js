@@ -111,7 +111,7 @@ class Element {
   }
   querySelectorAll(selector) { return [...this.found(selector)]; }
   querySelector(selector) { return ids.get(selector.slice(1)) ?? this.found(selector).next().value ?? null; }
-  getScreenCTM() { return { inverse: () => null }; }
+  getScreenCTM() { return { scale: 2, inverse: () => ({ scale: 0.5 }) }; }
 }
 
 // The elements of a page, and its programs.
@@ -138,7 +138,7 @@ async function start(page) {
   const [root, programs] = parse(page);
   Object.assign(globalThis, {
     document: Object.assign(root, {
-      body: root.querySelector("body"), documentElement: root.querySelector("html"), readyState: "complete",
+      body: root.querySelector("body"), documentElement: root.querySelector("html"), readyState: "loading",
       createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
       getElementById: (id) => ids.get(id) ?? null,
     }),
@@ -147,10 +147,14 @@ async function start(page) {
     addEventListener: (type, listener) => root.addEventListener(type, listener),
     dispatchEvent: (event) => root.dispatchEvent(event), HashChangeEvent: Event,
     ResizeObserver: class { observe() {} },
-    DOMPoint: class { constructor(x, y) { this.matrixTransform = () => ({ x, y }); } },
+    DOMPoint: class { constructor(x, y) { this.matrixTransform = ({ scale }) => ({ x: scale * x, y: scale * y }); } },
   });
   programs.forEach((program) => runInThisContext(program));
-  while (document.body.dataset.ready !== "true") await new Promise((done) => setTimeout(done, 1));
+  for (let waited = 0; document.body.dataset.ready !== "true" && waited < 20_000; waited++) {
+    await new Promise((done) => setTimeout(done, 1));
+    if (document.readyState === "loading") dispatchEvent(new Event("DOMContentLoaded"));
+    document.readyState = "complete";
+  }
 }
 
 (async () => {

@@ -6,6 +6,7 @@ change: ``*`` marks best moves, brackets what is pressed, ``>`` what is current,
 """
 
 import re
+from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -19,6 +20,7 @@ from trueodds.views.page import make_review_page
 from ..browser.conftest import played
 from ..sessions import read_sessions, replay
 from .test_pages import NODE, OWN, Page, act
+from .test_whole_texts import worth
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
@@ -36,13 +38,45 @@ def make_large_page():
         return make_page(trueodds.RiskOrSafety(60))
 
 
+Left = namedtuple("Left", ["sticks", "seat"])
+
+
+def take_turns(at, number):
+    left = at.sticks - number
+    return [(mpq(1, 2), Left(left, left % 2)), (mpq(1, 2), None, 0)] if left else [(1, None, 1)]
+
+
+def letters(at):
+    """Return moves that are equally good, on a walk of twelve steps on two sides."""
+    return "abc" if at[0] == 0 else "abcdefghijkl"[at[0]] if at[1] or at[0] == 11 else "a"
+
+
+def walk(at, move):
+    end = [(1, None, mpq(1, 2) + mpq(at[1], 10**8))]
+    return end if at[0] == 11 else [(mpq(1, 2), (at[0] + 1, side)) for side in (0, 1)]
+
+
+def climb(loss):
+    """Return a game in which seat 1 stops or goes, and then seat 0."""
+    return trueodds.Rules(
+        0,
+        lambda at: ["stop", "go"],
+        lambda at, move: [(1, None, 3)] if at or move == "stop" else [(mpq(1, 2), 1), (mpq(1, 2), None, loss)],
+        lambda at: 1 - at,
+    )
+
+
+def open_at(address, page):
+    return page.replace("<body>", f"<body><script>location.hash = '{address}'</script>", 1)
+
+
 HALF = mpq(1, 2) + mpq(1, 10**18)
 PAGES = {
     "a user-defined game": lambda: make_page(OWN),
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: make_page(trueodds.Pig(22, opponent_target=14)),
     "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
-    "a large map": make_large_page,
+    "a large map": lambda: open_at("#open=0&needs=50&opponent_needs=60&seat=0", make_large_page()),
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
     "a coin": lambda: make_page(trueodds.Pig(22, sides=2)),
@@ -54,12 +88,16 @@ PAGES = {
         trueodds.Rules(0, lambda _: ["go"], lambda *_: [(HALF, None, -1), (1 - HALF, None, 0)])
     ),
     "seat 1 moves first": lambda: make_page(
-        trueodds.Rules(3, lambda at: range(min(at, 2), 0, -1), take, lambda at: at % 2)
+        trueodds.Rules(Left(3, 1), lambda at: range(min(at.sticks, 2), 0, -1), take_turns, lambda at: at.seat)
     ),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
-    "a draw": lambda: make_page(trueodds.Coinball(2)),
+    "a draw": lambda: open_at("#half=7", make_page(trueodds.Coinball(2))),
+    "many moves": lambda: make_page(trueodds.Rules((0, 0), letters, walk)),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
+    "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(-5), moves=["go"]).to_json()),
+    "a gain": lambda: make_review_page(played("You", "", game=worth(1, 3).game, moves=()).to_json()),
+    "nothing": lambda: make_review_page(played("You", "", game=climb(-3), moves=()).to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];
@@ -76,7 +114,7 @@ LOOK = """() => {
   const hidden = (part) => part && (part.hidden || hidden(part.parentElement));
   const look = (part) => {
     if (hidden(part) || part.getAttribute("visibility") === "hidden") return "hidden";
-    if (part.localName === "input") return part.value;
+    if (part.localName === "input") return `${part.value} of ${part.max}`;
     const chosen = (option) => option.getAttribute("value") === part.value;
     if (part.localName === "select") return [...part.children].find(chosen)?.textContent ?? "";
     const live = part.getAttribute("aria-live");

@@ -73,23 +73,23 @@ def own_moves(position):
 
 
 def own_outcomes(position, move):
-    """Positions are plain tuples of a number and text; payoffs are 3, 0 and -1."""
+    """Positions are plain tuples of a number and text or None; payoffs are 3, 0 and -1."""
     steps, colour = position
     if move == "stop" or steps == 3:
-        return [(1, None, {"red & hot": 3, "50%+blue=x": -1, "none": 0}[colour])]
+        return [(1, None, {"red & hot": 3, "50%+blue=x": -1, None: 0}[colour])]
     return [(mpq(1, 2), (steps + 1, "red & hot")), (mpq(1, 2), (steps + 1, "50%+blue=x"))]
 
 
-OWN = trueodds.Rules((0, "none"), own_moves, own_outcomes, name="own <game> & more")
+OWN = trueodds.Rules((0, None), own_moves, own_outcomes, name="own <game> & more")
 
 
 def listed(game):
     """Return all positions with their addresses."""
     solution = trueodds.solve(game)
-    names, words = list_field_names(solution.positions), {True: "yes", False: "no"}
+    names, words = list_field_names(solution.positions), {"True": "yes", "False": "no", "None": "none"}
 
     def address(position):
-        values = [words[one] if isinstance(one, bool) else str(one) for one in list_field_values(names, position)]
+        values = [words.get(str(one), str(one)) for one in list_field_values(names, position)]
         return "#" + "&".join(f"{name}={quote(value)}" for name, value in zip(names, values, strict=True))
 
     positions = [*solution.positions, *find(game).more_positions(game)]

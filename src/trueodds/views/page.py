@@ -29,7 +29,9 @@ def make_review_page(review: Mapping[str, Any]) -> str:
     `review` is the result of `trueodds.play.review.Review.to_json`.
     """
     first, other = (review["players"][seat] for seat in (review["first"], 1 - review["first"]))
-    words = {"title": f"{review['title']}: a game reviewed", "rules": f"{first} moved first, {other} second."}
+    whose = "you" if review["players"][0] == "You" else review["players"][0]
+    rules = f"{first} moved first, {other} second."
+    words = {"title": f"{review['title']}: a game reviewed", "rules": rules, "whose": whose}
     return _page("review.html", words, review, [_read(f"{name}.js") for name in ("exact", "common", "review")])
 
 

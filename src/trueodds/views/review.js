@@ -34,7 +34,7 @@ readData().then((data) => {
     button.addEventListener("click", () => choose(at));
     return make("li", {}, button, ` cost ${move.cost_shown}; best was ${move.best_said.join(" or ")}.`);
   }));
-  if (!mistakes.length) byId("mistakes").before(make("p", { text: "None: every decision was best." }));
+  if (!mistakes.length) byId("mistakes").before(make("p", { id: "none", text: "None: every decision was best." }));
 
   function drawCurve() {
     const svg = byId("curve"), text = (x, y, words, anchor = "end") =>
