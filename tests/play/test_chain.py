@@ -16,7 +16,6 @@ from trueodds.play import chain as chains
 from trueodds.play import expected as module
 from trueodds.play.chain import compile_chain, round_weights, share_columns
 from trueodds.play.expected import compute_expected
-from trueodds.play.simulate import prepare
 from trueodds.play.walk import walk
 from trueodds.solver.model import explore
 
@@ -90,17 +89,6 @@ def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
     monkeypatch.setattr(module, "_MAX_WORK", 1e6)
     with pytest.raises(ValueError, match="100 moves or more; a simulation would take too long"):
         compute_expected(explore(long))
-
-
-@pytest.mark.parametrize("seat", [0, 1])
-@pytest.mark.parametrize("most", [0, 10**6])
-def test_the_expected_value_is_that_of_the_first_player(monkeypatch, seat, most):
-    """Test it even where it is not computed from the chain."""
-    monkeypatch.setattr(module, "MAX_EXACT", most)
-    for tosses in range(1, 8):
-        _, found = prepare(trueodds.Coinball(tosses, value_seat=seat))
-        assert found.value == trueodds.solve(trueodds.Coinball(tosses)).value
-        assert found.mean == pytest.approx(sum(payoff * chance for payoff, chance in found.chances.items()))
 
 
 def of_columns(columns, outcomes, bits):

@@ -107,9 +107,10 @@ def test_decisions_taken_back_and_made_again_have_the_same_outcomes(game):
 
 @pytest.mark.parametrize("seed", range(60))
 def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
-    """Random forced games that need not end stop exactly where no end can be reached any more."""
-    random = Random(seed)
+    """Random games stop exactly where a player without choices can no longer reach an end."""
+    random, seat = Random(seed), seed % 2
     after = {at: random.sample([*range(6), None], random.choice([1, 2, 2])) for at in range(6)}
+    asked = random.sample(range(1, 6), seed // 2 % 3) if seat == 0 else []
 
     def outcomes(at, move):
         return [(mpq(1, len(after[at])), to, 1 if to is None else None) for to in after[at]]
@@ -117,13 +118,12 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
     reach = {at: {at} for at in after}
     for _ in after:
         reach = {at: {at}.union(*(reach[to] for to in after[at] if to is not None)) for at in after}
-    ends = {at: any(None in after[to] for to in reach[at]) for at in after}
-    game = trueodds.Rules(0, lambda at: ["go"], outcomes, infinite_play=mpq(1, 4))
-    match = Match(solve_for_play(game), seed % 2, seed=seed)
+    ends = {at: any(None in after[to] or to in asked for to in reach[at]) for at in after}
+    game = trueodds.Rules(0, lambda at: ["go", "walk"][: 1 + (at in asked)], outcomes, infinite_play=mpq(1, 4))
+    match = Match(solve_for_play(game), seat, seed=seed)
     events = list(match.advance())
-    assert match.over
     last = events[-1].position if match.position is None else match.position
-    assert match.payoff == (1 if ends[last] else mpq(1, 4))
+    assert match.payoff == (None if match.position in asked else 1 if ends[last] else mpq(1, 4))
     assert all(ends[event.position] for event in events)
 
 

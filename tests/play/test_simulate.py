@@ -64,12 +64,14 @@ def test_the_seed_alone_decides(monkeypatch):
 
 def test_wrong_odds_are_detected():
     found = simulate(trueodds.RiskOrSafety(6), games=200_000, seed=5)
-    wrong = dataclasses.replace(found, expected=dataclasses.replace(found.expected, value=found.value + mpq(1, 100)))
-    assert not wrong.agrees
-    assert wrong.z == pytest.approx(-0.01 / wrong.standard_error, rel=1e-9)
-    longer = dataclasses.replace(found, expected=dataclasses.replace(found.expected, moves=found.mean_moves + 1))
-    assert not longer.agrees
-    assert longer.moves_z < -5
+    for z in (-5.01, -4.99, 4.99, 5.01):
+        for what in (
+            {"value": found.value - z * found.standard_error},
+            {"moves": found.mean_moves - z * found.moves_standard_error},
+        ):
+            wrong = dataclasses.replace(found, expected=dataclasses.replace(found.expected, **what))
+            assert (wrong.z if "value" in what else wrong.moves_z) == pytest.approx(z, rel=1e-3)
+            assert wrong.agrees == (abs(z) < 5)
 
 
 def test_a_wrong_certain_length_is_detected():
@@ -83,15 +85,33 @@ def test_a_wrong_certain_length_is_detected():
         assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
 
 
-def test_one_rare_result_is_no_disagreement():
-    rare = Fraction(1, 10**9)
-    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(rare, None, 1), (1 - rare, None, 0)])
-    found = simulate(game, games=10_000, seed=1)
+@pytest.mark.parametrize("low", [0, -1])
+def test_up_to_five_rare_and_long_games_are_no_disagreement(low):
+    def outcomes(at, move):
+        after = [(1, at + 1)] if at < 19 else [(1, None, low + 1)]
+        return after if at else [(Fraction(1, 10**9), 1), (1 - Fraction(1, 10**9), None, low)]
+
+    found = simulate(trueodds.Rules(0, lambda at: ["go"], outcomes), games=10_000, seed=1)
     assert found.agrees
-    lucky = dataclasses.replace(found, counts={mpq(1): 1, mpq(0): 9999})
-    assert lucky.z > 5
-    assert lucky.agrees
-    assert not dataclasses.replace(found, counts={mpq(1): 6, mpq(0): 9994}).agrees
+    for rare in (1, 5, 6):
+        lucky = dataclasses.replace(found, counts={mpq(low + 1): rare, mpq(low): 10_000 - rare})
+        long = dataclasses.replace(found, lengths=np.array([0, 10_000 - rare, *[0] * 18, rare]))
+        assert (lucky.z > 5, lucky.agrees) == (long.moves_z > 5, long.agrees) == (True, rare < 6)
+
+
+@pytest.mark.parametrize("seat", [0, 1])
+@pytest.mark.parametrize("second", ["optimal", "always rush"])
+def test_games_too_large_for_exact_odds_have_the_same_expectations(seat, second, monkeypatch):
+    game = trueodds.Coinball(5, value_seat=seat)
+    exact = simulate(game, second=second, games=100, seed=1)
+    assert exact.expected_value == trueodds.duel(game, "optimal", second).value
+    monkeypatch.setattr("trueodds.play.expected.MAX_EXACT", -1)
+    floats = simulate(game, second=second, games=100, seed=1)
+    assert floats.expected_value == pytest.approx(float(exact.expected_value), rel=1e-12)
+    assert (floats.z, floats.agrees) == (pytest.approx(exact.z, rel=1e-9), True)
+    wanted, found = (json.loads(json.dumps(run.to_json())) for run in (exact, floats))
+    assert found["value"] == (wanted["value"] if second == "optimal" else None)
+    assert found["moves"] == wanted["moves"] | {"value": None}
 
 
 def test_quantiles():
@@ -109,12 +129,13 @@ def test_quantiles():
         ({"first": "bets"}, ValueError, "a strategy must be 'optimal' or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
         ({"first": lambda position: 9}, ValueError, "the strategy gives 9"),
+        ({"first": "always jump"}, ValueError, "never legal"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )
 def test_invalid_arguments_are_refused(arguments, error, message):
     with pytest.raises(error, match=message):
-        simulate(trueodds.RiskOrSafety(5), **arguments)
+        simulate(trueodds.Coinball(5), **arguments)
 
 
 @pytest.mark.parametrize("payoff", [10**400, mpq(1, 10**400)])
