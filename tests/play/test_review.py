@@ -5,11 +5,12 @@ import re
 
 import numpy as np
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.cli.play import _name, _summarize
 from trueodds.game import make_json_parameters
-from trueodds.play.match import Match, make_narrator_of_solution, solve_for_play
+from trueodds.play.match import Match, make_narrator, make_narrator_of_solution, solve_for_play
 from trueodds.play.record import GameRecord, make_recorded_game, read_record, replay, write_record
 from trueodds.play.review import format_review, review
 
@@ -39,7 +40,6 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
     for seed in range(5):
         match = played(solution, seed)
         found = review(solution, match.narrator, match.events, PLAYERS)
-        assert found.over
         assert found.start + found.skill + found.luck == found.result == match.payoff
         given_away = [sum(found.costs(seat)) for seat in (0, 1)]
         assert found.skill == given_away[1] - given_away[0]
@@ -48,6 +48,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
             assert (score.given_away, score.worst) == (sum(costs), max(costs, default=0))
             assert (score.decisions, score.best) == (len(costs), costs.count(0))
         assert all(move.cost >= 0 for move in found.moves)
+        assert all({*move.best} == solution.best_moves_at(move.event.position) for move in found.moves)
         assert all(move.luck == 0 for move in found.moves if move.event.chance == 1)
         for before, after in zip(found.moves, found.moves[1:], strict=False):
             assert before.after == after.before
@@ -62,7 +63,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert list(listed.values()) == sorted(listed.values(), reverse=True)
         mistakes += len(listed)
         part = review(solution, match.narrator, match.events[:-1], PLAYERS)
-        assert (part.over, part.result) == (False, found.moves[-1].before)
+        assert (part.to_json()["over"], part.result) == (False, found.moves[-1].before)
         text = format_review(found)
         assert len(text) > len(found.moves)
         for player, costs in zip(PLAYERS, map(found.costs, (0, 1)), strict=True):
@@ -70,6 +71,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
             assert any(line.startswith(count) for line in text) == (len(costs) > 0)
         assert ("No mistakes: every decision was best." in text) == (not found.mistakes())
         data = json.loads(json.dumps(found.to_json()))
+        assert (data["over"], data["chances"]) == (True, game != OWN)
         assert data["decisions"] == [len(found.costs(seat)) for seat in (0, 1)]
         assert data["best"] == [found.costs(seat).count(0) for seat in (0, 1)]
     assert mistakes or game.name in ("super-six", "two-coins", "coinball")
@@ -98,7 +100,10 @@ def test_records_survive_a_round_trip(game, tmp_path):
         (lambda data, _: data.update(parameters={"target": 0}), "target must be at least 1, not 0"),
         (lambda data, _: data.update(parameters={"size": 4}), "size"),
         (lambda data, _: data.update(moves=[{"move": "toss"}]), "the record is incomplete"),
-        (lambda data, _: data.update(players=["Ann"]), "the record is incomplete"),
+        *(
+            (lambda data, _, who=who: data.update(players=who), "incomplete")
+            for who in (["Ann"], ["Ann", 2], [None, "B"])
+        ),
         (lambda _, moves: moves[0].update(move="fly"), "move 1: 'fly' is not a move at"),
         (lambda _, moves: moves[0].update(outcome=-1), "move 1: outcome must be from 0 to 1, not -1"),
         (lambda _, moves: moves[0].update(outcome=2), "move 1: outcome must be from 0 to 1, not 2"),
@@ -136,19 +141,26 @@ def test_other_files_and_long_ones_are_refused(tmp_path, monkeypatch, text):
             read_record(path)
 
 
-def test_the_player_of_seat_1_may_move_first():
-    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: np.int64(1))
+def test_a_move_that_is_recorded_as_another_one_is_refused():
+    game = trueodds.Rules(0, lambda at: ["1/2", mpq(1, 2)], lambda at, move: [(1, None, 1)])
+    with pytest.raises(ValueError, match="move 1: '1/2' is not a move at 0"):
+        replay(game, make_narrator(game), GameRecord("own game", {}, PLAYERS, [("1/2", 0, "0")]))
+
+
+@pytest.mark.parametrize(("payoff", "says"), [(1, "has won."), (mpq(3), "gets 3.")])
+def test_the_player_of_seat_1_may_move_first(payoff, says):
+    game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, payoff)], lambda at: np.int64(1))
     solution = trueodds.solve(game)
     narrator = make_narrator_of_solution(solution)
     found = review(solution, narrator, [], PLAYERS)
     assert json.loads(json.dumps(found.to_json()))["first"] == 1
     text = format_review(found)
     assert text[0].endswith("Ben moved first, Ann second.")
-    assert text[-2].startswith("The value for the player who moved second: 100 % at the start")
+    assert text[-2].startswith("The value for the player who moved second: ")
     match = Match(solution, 0, both=True)
     [event] = match.advance()
     [again] = replay(game, narrator, GameRecord("own game", {}, PLAYERS, [("go", 0, "0")]))
     assert type(event.seat) is type(again.seat) is int
     assert narrator.say_outcome(event) == ""
-    assert _summarize(match)[0] == "The second player has won."
+    assert _summarize(match)[0] == f"The second player {says}"
     assert [_name(match, seat) for seat in (0, 1)] == ["Second player", "First player"]

@@ -101,6 +101,10 @@ def advise(
 
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
+    compact_text = "".join(text.split())
+    for position in positions:
+        if compact_text in ("".join(format_position(position).split()), "".join(repr(position).split())):
+            return position
     if "=" in text:
         names = list_field_names(positions)
         fields = {name.strip(): value.strip() for name, _, value in (part.partition("=") for part in text.split(","))}
@@ -111,8 +115,4 @@ def _find_printed(game: Game, positions: list[Position], text: str) -> Position:
         for position in positions:
             if list(map(str, list_field_values(names, position))) == wanted_fields:
                 return position
-    compact_text = "".join(text.split())
-    for position in positions:
-        if compact_text in ("".join(format_position(position).split()), "".join(repr(position).split())):
-            return position
     raise ValueError(f"{text[:60]!r} is not a reachable position; the start is {format_position(game.start)}")
