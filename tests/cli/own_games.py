@@ -24,8 +24,8 @@ def make():
 
 game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
 floats = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(0.5, 1)])
-endless = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(1, 1 - player)])
 endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(half, player + 1), (half, None, 1)])
+painted = trueodds.Rules(("red", "wet"), lambda at: ["go"], lambda at, move: [(1, None, 1)])
 broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
 no_list = trueodds.Rules(0, lambda player: ["go"], lambda player, move: None)
 number = 5
@@ -34,6 +34,10 @@ largest = max  # which has no signature in Python
 
 def needs_more(number):
     return game
+
+
+def endless(size=2):
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, (at + 1) % size)])
 
 
 def needs_both(first: int, second):
