@@ -30,6 +30,8 @@ def test_help_fits_80_columns_and_shows_the_examples(capsys, monkeypatch):
         assert text.startswith(f"Usage: trueodds{''.join(f' {word}' for word in path)}")
         assert all(len(line) <= 80 for line in text.splitlines())
         assert all(f"\n  {line}\n" in text for line in getattr(command, "examples", ()))
+        if isinstance(command, click.Group):
+            assert (run(path), capsys.readouterr().out) == (2, text)  # the same without --help
 
 
 def test_the_examples_can_be_typed():

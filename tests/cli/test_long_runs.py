@@ -47,6 +47,7 @@ def test_a_run_resumes_from_its_checkpoint_also_with_other_ranges(tmp_path, monk
     status, first = stopped_after(monkeypatch, 5, words)
     assert (status, (tmp_path / "t.csv").exists()) == (None, False)
     kept = (tmp_path / "part").read_bytes()
+    assert stopped_after(monkeypatch, 0, [*words, "--method", "start"])[0] == 2
     ranges = ["--over", "heads=1/4,1/3", "--over", "target=2..5"]
     assert len(stopped_after(monkeypatch, 100, [*SWEEP[:2], *ranges, *words[-4:]])[1]) == 8 - 3
     assert not (tmp_path / "part").exists()

@@ -68,6 +68,8 @@ def test_a_child_process_does_not_print_into_a_file(tmp_path):
 @POSIX
 def test_standard_output_as_a_file_is_written_to_and_not_replaced(tmp_path):
     (tmp_path / "link").symlink_to("/dev/stdout")
+    (tmp_path / "same").symlink_to("v")
+    assert run(["solve", "pig", "-o", str(tmp_path / "same"), "--certificate", str(tmp_path / "v")]) == 2
     command = f"{MODULE} solve pig --target 4 -o"
     status, out, _ = shell(f"{{ echo one; {command} /dev/stdout; echo two; {command} link; }} > out; cat out", tmp_path)
     answer = out.partition("two\n")[2]
@@ -80,10 +82,10 @@ def test_pipes_and_descriptors_are_written_to_and_not_replaced(tmp_path, capsys)
     words = ["solve", "pig", "--target", "4"]
     assert run(words) == 0
     answer = capsys.readouterr().out.encode()
-    os.mkfifo(tmp_path / "pipe")
-    reader = os.open(tmp_path / "pipe", os.O_RDONLY | os.O_NONBLOCK)
+    os.mkfifo(tmp_path / "out.fifo")
+    reader = os.open(tmp_path / "out.fifo", os.O_RDONLY | os.O_NONBLOCK)
     reading, writing = os.pipe()
-    for source, place in ((reader, tmp_path / "pipe"), (reading, f"/dev/fd/{writing}")):
+    for source, place in ((reader, tmp_path / "out.fifo"), (reading, f"/dev/fd/{writing}")):
         assert run([*words, "-o", str(place)]) == 0
         assert os.read(source, 10_000) == answer
     for one in (reader, reading, writing):

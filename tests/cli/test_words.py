@@ -25,7 +25,13 @@ def test_values_are_read_as_they_are_written(value):
 @pytest.mark.parametrize(
     ("text", "value"),
     [
-        *(("0.4", Fraction(2, 5)), (".5", Fraction(1, 2)), ("5.", Fraction(5)), (" -2/5 ", Fraction(-2, 5))),
+        *(
+            ("0.4", Fraction(2, 5)),
+            (".5", Fraction(1, 2)),
+            ("5.", Fraction(5)),
+            (" -2/5 ", Fraction(-2, 5)),
+            ("1/-2", Fraction(-1, 2)),
+        ),
         ("{1, 2}", frozenset({1, 2})),
         ("(1, 'a')", (1, "a")),
         pytest.param("9" * 1000, 10**1000 - 1, id="the longest"),
@@ -36,12 +42,18 @@ def test_other_spellings(text, value):
 
 
 @pytest.mark.parametrize(
-    "text",
-    ["1/0", "1e9", "x", "f(1)", "1 +", "-True", "True/2", "1j", pytest.param("1" * 1001, id="too long"), "(" * 500],
+    ("why", "texts"),
+    [
+        (" is not a plain value such as", ["1/0", "1e9", "x", "[1, 1e9]", "f(1)", "-True", "True/2", "1/True", "1j"]),
+        ("'.*' cannot be parsed", ["1 +", "(" * 500]),
+        (r"'{\[1\]}' cannot be a set, because a list cannot be in one", ["{[1]}", "({[1]}, 2)"]),
+        ("must have at most 1,000 characters, not 1,001", ["1" * 1001]),
+    ],
 )
-def test_what_is_not_a_plain_value_is_refused(text):
-    with pytest.raises(ValueError, match=r"is not a plain value|cannot be parsed|at most 1,000 characters, not 1,001"):
-        read_literal(text)
+def test_what_is_not_a_plain_value_is_refused(why, texts):
+    for text in texts:
+        with pytest.raises(ValueError, match=why):
+            read_literal(text)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="the quotes of POSIX shells")

@@ -39,7 +39,21 @@ def test_chunks_are_read_only_a_little_ahead_and_errors_come_through(workers):
         dict(run)
 
 
-NONSENSE = [0, -1, "procs", "", "here", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b", "tcp://:1", "2"]
+NONSENSE = [
+    0,
+    -1,
+    "procs",
+    "",
+    "here",
+    "a:1",
+    "http://a:1",
+    "tcp://",
+    "tcp://a",
+    "tcp://a:b",
+    "tcp://:1",
+    "tcp://a:1/x",
+    "2",
+]
 
 
 @pytest.mark.parametrize("workers", [*NONSENSE, True, 2.0, [2], print])
