@@ -55,9 +55,8 @@ def test_examples(page, folder, capsys, monkeypatch):
         assert printed.startswith(begins) if cut and not nothing else printed == shown
     session = "\n".join(re.findall(r"```py(?:thon|con)\n(>>> .*?)```", text, re.DOTALL))
     assert session or page.name != "README.md"
-    runner = doctest.DocTestRunner()
-    runner.run(doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0))
-    assert runner.failures == 0
+    found = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    assert doctest.DocTestRunner().run(found).failed == 0
 
 
 def test_quoted_code_matches_the_source():
@@ -77,6 +76,7 @@ def test_quoted_code_matches_the_source():
 def test_examples_in_docstrings(name, monkeypatch):
     need_for(f"docs/{name}.py" if name in SCRIPTS else name)
     monkeypatch.syspath_prepend(str(DOCS))
+    doctest.linecache.clearcache()  # each docstring looks for changes of all files in it
     assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 

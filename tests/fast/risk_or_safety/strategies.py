@@ -48,7 +48,7 @@ def recurrence(plan, modulus=None):
             a = x[i][j - l]
             b = 1 if k == i else y[i - k][j] if i - k >= j else 1 - x[j][i - k]
             toss = a + share * (b - a)
-            wait = r * a + (1 - r) * toss
+            wait = toss + r * (a - toss)
             x[i].append(toss if modulus is None else toss % modulus)
             y[i].append(wait if modulus is None else wait % modulus)
         yield x[i], y[i]
