@@ -119,12 +119,11 @@ def _count_modulo(target: int, prime: int) -> int:
 
 def _land(state: Any, axis: int, prime: int) -> Any:
     """Return the counts after any number of a line's open picks land: at m, Σ C(m', m) count[m'] over m' ≥ m."""
-    size = state.shape[axis]
-    result = np.zeros_like(state)
-    source, target = np.moveaxis(state, axis, 0), np.moveaxis(result, axis, 0)
-    for before in range(size):
-        for after in range(before + 1):
-            target[after] += source[before] * np.uint64(math.comb(before, after) % prime) % np.uint64(prime)
+    result = state.copy()
+    target = np.moveaxis(result, axis, 0)
+    for before in range(len(target)):
+        for after in reversed(range(before, len(target) - 1)):
+            target[after] += target[after + 1]  # at the end, at most 2^len times the prime
     result %= np.uint64(prime)
     return result
 
