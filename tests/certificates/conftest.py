@@ -7,10 +7,10 @@ import random
 import shutil
 import subprocess
 from collections import defaultdict
-from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from gmpy2 import mpq
 
 from trueodds.certificates import check_odds
 from trueodds.certificates.check import check_bytes
@@ -111,7 +111,7 @@ def parsed(lines):
     for line in lines:
         keyword, _, rest = line.partition(" ")
         if keyword == "number":
-            numbers.append(Fraction(rest))
+            numbers.append(mpq(rest))
         elif keyword == "p":
             positions.append((rest.split(" "), []))
         elif keyword == "m":
@@ -134,7 +134,7 @@ def read_game(lines):
                 chance, goes, to = one.partition(">") if ">" in one else one.partition("=")
                 end = goes == "="
                 outcomes.append((numbers[int(chance)], None if end else int(to), numbers[int(to)] if end else None))
-            own.append((numbers[int(gain)] if gain else Fraction(0), tuple(outcomes)))
+            own.append((numbers[int(gain)] if gain else mpq(0), tuple(outcomes)))
         found.append(tuple(own))
     seats, worth = tuple(int(fields[0]) for fields, _ in positions), 0 if infinite == "never" else exact(infinite)
     return oracle.Drawn(oracle.REWARDS if worth == math.inf else oracle.ENDLESS, seats, tuple(found), worth)
@@ -152,7 +152,7 @@ def must_end(game):
 
 
 def exact(text):
-    return math.inf if text == "infinity" else Fraction(text)
+    return math.inf if text == "infinity" else mpq(text)
 
 
 def judge(lines):
@@ -162,7 +162,7 @@ def judge(lines):
     assert infinite != "never" or must_end(game)
     assert all(len(moves) == 1 for fields, moves in positions if fields[0] in head["given"][0])
     values = oracle.solve_once(game)
-    unit = Fraction(head["unit"][0]) if head["unit"] else 1
+    unit = mpq(head["unit"][0]) if head["unit"] else 1
     for x, ((fields, _), seat, value) in enumerate(zip(positions, game.seats, values, strict=True)):
         own = worths_of(game, x, values)
         best = {str(y) for y, worth in enumerate(own) if worth == (min if seat else max)(own)}

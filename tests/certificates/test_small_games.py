@@ -2,9 +2,9 @@
 
 import itertools
 import math
-from fractions import Fraction
 
 import pytest
+from gmpy2 import mpq
 
 from ..solver import oracle
 from .conftest import in_python, judge, must_end, read_game, seal_lines, worths_of
@@ -72,19 +72,19 @@ def holds(rules, bounds):
     return True
 
 
-QUARTERS, MORE = [Fraction(k, 4) for k in range(5)], [Fraction(3, 2), Fraction(2), Fraction(3), math.inf]
+QUARTERS, MORE = [mpq(k, 4) for k in range(5)], [mpq(3, 2), mpq(2), mpq(3), math.inf]
 
 
 @pytest.mark.parametrize(
     ("infinite", "unit"),
-    [(worth, unit) for unit in (None, Fraction(1, 4)) for worth in ("never", "1/4", "1", "infinity")],
+    [(worth, unit) for unit in (None, mpq(1, 4)) for worth in ("never", "1/4", "1", "infinity")],
 )
 def test_all_values_or_bounds_and_all_ranks(infinite, unit, luck, both_all):
     """Of all vectors on a grid that satisfy Bellman's equation or its inequalities, only true ones are accepted."""
     rewards = infinite == "infinity"
     grid = [*QUARTERS, *(MORE if rewards else ())]
     if unit and rewards:
-        grid = [*QUARTERS[::2], Fraction(2), math.inf]
+        grid = [*QUARTERS[::2], mpq(2), math.inf]
     pairs = [(low, high) for low in grid for high in grid if low == high or (unit and low < high)]
     found, tried, proved, false = [], 0, 0, 0
     for turn in range(8 if unit else 16):
@@ -122,7 +122,7 @@ def test_a_lower_bound_above_the_upper_is_refused(both_all):
     """Such bounds would be on neither side of the worth of infinite play, and endless play would need no rank."""
     files, worths = [], ("1/4", "1/2", "3/4", "infinity")
     for infinite, seat, (high, low) in itertools.product(worths, (0, 1), itertools.combinations(range(5), 2)):
-        claim = f"{Fraction(low, 4)} {Fraction(high, 4)}"
-        lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, Fraction(1, 4))
+        claim = f"{mpq(low, 4)} {mpq(high, 4)}"
+        lines = tiny_lines(["0", "1"], [(seat, ["1>0"])], infinite, [f"1 0 {low} {high}"], claim, mpq(1, 4))
         files.append(seal_lines(lines))
     assert all(said == "line 12: the lower bound exceeds the upper bound" for _, said in both_all(files))

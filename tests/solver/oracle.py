@@ -118,7 +118,7 @@ def values_of(drawn, choice):
     while drawn.kind == REWARDS and (more := {x for x in range(count) if x not in lost and reach[x] & lost}):
         lost |= more
     solved = [x for x in range(count) if x not in lost]
-    rows = [[Fraction(int(x == y)) for y in solved] + [moves[x][0]] for x in solved]
+    rows = [[mpq(x == y) for y in solved] + [mpq(moves[x][0])] for x in solved]
     for row, x in zip(rows, solved, strict=True):
         for chance, after, payoff in moves[x][1]:
             if after is None:
