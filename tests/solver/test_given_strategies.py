@@ -13,6 +13,7 @@ from trueodds.solver.given_strategies import Followed, WithInfinitePlay, is_one_
 from trueodds.solver.model import explore
 from trueodds.strategies import best_response, duel
 
+from ..small import GAMES
 from .oracle import ENDING, REWARDS, against_all, draw, game_of, solve, values_of
 
 HALF = mpq(1, 2)
@@ -169,6 +170,7 @@ def test_another_worth_of_infinite_play():
         changed = WithInfinitePlay(game, worth)
         assert trueodds.solve(changed).value == trueodds.solve(copy.deepcopy(changed)).value == worth
         assert (changed.infinite_play, changed.parameters) == (worth, {"infinite_play": str(worth)})
-    assert WithInfinitePlay(trueodds.Pig(7), 1).sides == 6
+    for game in GAMES:  # texts read the game's own parameters
+        assert all(getattr(WithInfinitePlay(game, 1), name) == getattr(game, name) for name in game.parameters)
     with pytest.raises(AttributeError, match="_sides"):
         _ = WithInfinitePlay(trueodds.Pig(7), 1)._sides

@@ -15,7 +15,7 @@ import trueodds
 from trueodds.solver import general, graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
 from trueodds.solver.model import Model, explore
-from trueodds.solver.rounding import round_outward, scale_bounds
+from trueodds.solver.rounding import find_power_above, round_outward, scale_bounds
 from trueodds.solver.strategy_bounds import StrategyBounds
 
 from .oracle import ENDING, draw_model, widths
@@ -111,7 +111,7 @@ class Backwards(ThreadPoolExecutor):
 
 
 @pytest.mark.parametrize(
-    ("threads", "least", "pool"), [(3, 0, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards)]
+    ("threads", "least", "pool"), [(3, 0, ThreadPoolExecutor), (2, 40, Backwards), (3, 0, Backwards), (1, 0, None)]
 )
 def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
     several = 0
@@ -126,7 +126,8 @@ def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
         ends = [done for stage, done, _ in reports if stage == "bounds"]
         assert ends == sorted(ends)
         last = len(model.graph.components.first) - 1
-        assert reports[-1] == ("bounds", last, last)
+        assert {total for _, _, total in reports} == {last}
+        assert threads == 1 or reports[-1] == ("bounds", last, last)
         several += len(ends) > 3
     assert several >= 4
 
@@ -190,12 +191,13 @@ def step(model, given):
     ], worth
 
 
-def check_one_step(model, found):
-    """Verify that bounds lie outside one exact step from themselves, and that excluded moves are worse."""
+def check_one_step(model, found, apart):
+    """Verify that bounds lie outside one exact step from them, by `apart` rounding errors; excluded moves are worse."""
     low, high = ([mpq(x) for x in column.tolist()] for column in (found.low, found.high))
     (below, low_worth), (above, high_worth) = step(model, low), step(model, high)
-    assert all(map(mpq.__le__, low, below))
-    assert all(map(mpq.__le__, above, high))
+    unit, least, most = mpq(apart, 2**53), model.payoffs[0], model.payoffs[-1]
+    assert all(a <= b - unit * abs(b) or a <= least for a, b in zip(low, below, strict=True))
+    assert all(a + unit * abs(a) <= b or b >= most for a, b in zip(above, high, strict=True))
     begins = model.first_move.tolist()
     for x, seat in enumerate(model.seats.tolist()):  # excluded moves are surely worse, and worse moves are excluded
         left = {begins[x] + y for y in found.candidates[x]}
@@ -209,30 +211,31 @@ def check_one_step(model, found):
 
 @pytest.mark.parametrize("least", [0, -1])
 @pytest.mark.parametrize("loops", [False, True])
-@pytest.mark.parametrize("method", [bound, bound_by_strategies])
-def test_bounds_are_outside_one_exact_step(method, loops, least):
+@pytest.mark.parametrize(("method", "apart"), [(bound, 2), (bound_by_strategies, 1)])
+def test_bounds_are_outside_one_exact_step(method, apart, loops, least):
     for seed in range(6):
         rng = random.Random(f"{seed}/{least}/{loops}")
         model = wide_model(rng, 9 if loops else 30, 3, rng.choice((2, 8, 28)), least, loops)
-        check_one_step(model, method(model))
+        check_one_step(model, method(model), apart)
 
 
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_rounding(number):
+    assert (power := mpq(2) ** find_power_above(abs(number))) / 4 < abs(number) <= power
     low, high = round_outward(number, -float("inf")), round_outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
     assert (low == high) == (number == mpq(3, 8))
 
 
-def test_rounding_errors_of_many_outcomes():
+@pytest.mark.parametrize("half", [mpq(1, 2), mpq(-1, 2)])
+def test_rounding_errors_of_many_outcomes(half):
     """All partial sums of these 1488 products are rounded in the same direction."""
     count = 1488
-    half, one = Fraction(1, 2), Fraction(1)
     first = [0, *range(count, 2 * count + 1)]
     targets, which = [*range(1, count + 1), *[count + 1] * count], [0] * count + [1] * count
-    chances, payoffs = [Fraction(1, count), one], [half, one, Fraction(0)]
-    model = Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, payoffs)
+    chances = [Fraction(1, count), 1]
+    model = Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, [half])
     found = bound(model)
     assert found.low[0] <= half <= found.high[0] < found.low[0] + 1e-12
 
@@ -261,22 +264,21 @@ def test_components_out_of_order_are_detected(monkeypatch):
 
 
 def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
-    """A bound u with T u = u exactly is rejected because rounding errors are not covered."""
-    tries = []
+    """Guesses whose distance from T u does not cover the error bound, 2.5 2^-53, are rejected although valid."""
+    pushes = []
     real = strategy_bounds.guess_strategies
 
-    def near(*given):
-        values, choice = real(*given)
-        tries.append(values)
-        # The first u is exactly T u: valid, but not by the error bound.
-        return (values if tries[1:] else np.array([0.5, 0.5])), choice
+    def near(block, begin, push, worth):
+        values, choice = real(block, begin, push, worth)
+        pushes.append(push)
+        return (np.full(2, 0.5 + push * 2**-54) if abs(push) < 9 else values), choice  # u - T u = push 2^-55
 
     monkeypatch.setattr(strategy_bounds, "guess_strategies", near)
     half = [mpq(1, 2), mpq(1, 2)]
     model = Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 4], [1, 2, 0, 2], 2 * half, [0, 1, 2, 3], [mpq(1, 2), mpq(1)])
     found = bound_by_strategies(model)
-    assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0))
-    assert len(tries) > 2
+    assert mpq(found.low.item(0)) <= mpq(1, 2) <= mpq(found.high.item(0)) <= 0.5 + 1e-13
+    assert pushes == [-2, -8, -32, 2, 8, 32]
 
 
 def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
