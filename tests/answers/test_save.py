@@ -122,7 +122,7 @@ def test_other_answers(file):
     best, last = trueodds.solve(game), lambda position: game.moves(position)[-1]
     for solution in trueodds.best_response(game, last), trueodds.duel(game, best, last):
         assert saved_and_loaded(solution, file).value == solution.value  # without its functions
-    for solution in convert_solution(best), large:
+    for solution in convert_solution(best), convert_solution(trueodds.solve(game, "start")), large:
         found = saved_and_loaded(solution, file)
         assert found == solution
     assert found.value_at((0, 100, 101)) == large.value_at((0, 100, 101))

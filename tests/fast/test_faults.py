@@ -134,13 +134,14 @@ def test_a_wrong_record_with_a_valid_checksum_is_named_and_computed_again(proble
 
 
 #: Heads of 1/2, 49/100 and 12/25 have the same strategy up to 3 points, and the same number of primes.
-COINS = [partial(start_values.compute_start_value, planned(3, heads=p), 3, 3) for p in ("1/2", "49/100", "12/25")]
+COINS = [planned(3, heads=p) for p in ("1/2", "49/100", "12/25")]
 OTHERS = [
     *((partial(pig, 60), partial(solve_pig, game)) for game in (Pig(59), Pig(60, 5), Pig(60, 6, 59), Pig(60, 6, 61))),
     (partial(pig, 60), partial(solve_pig_moves(Pig(60))._values, ("roll",), 9, 60, 60)),  # of a roll, not of the start
     (partial(one_value, 70), partial(start_values.compute_start_value, PLANS[70], 70, 69)),
     tuple(partial(start_values.compute_start_value, PLANS[70], *needs) for needs in ((70, 50), (50, 70))),
-    *itertools.permutations(COINS, 2),
+    *itertools.permutations([partial(start_values.compute_start_value, coin, 3, 3) for coin in COINS], 2),
+    *itertools.permutations([partial(start_values.compute_start_values, coin) for coin in COINS], 2),
 ]
 
 
@@ -231,10 +232,12 @@ def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
     assert list(drawn) == []
 
 
-@pytest.mark.parametrize(("n", "m", "heads"), [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3")])
-def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(n, m, heads):
-    moves = proved_moves(n, m, heads)
-    plan = planned(n, m, heads)
+SWEPT = [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (60, 1, "1/100"), (25, 24, "2/3")]  # two scales
+
+
+@pytest.mark.parametrize("given", SWEPT)
+def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(given):
+    moves, plan, (n, m, _) = proved_moves(*given), planned(*given), given
     for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
         value = start_values.compute_start_value(plan, i, j)
         low, high = moves.enclose(i, j)

@@ -1,9 +1,12 @@
 """Solutions by fast methods are not rebuilt from impossible numbers; `tests/answers/test_save.py` changes arrays."""
 
+import itertools
+
 import numpy as np
 import pytest
 
-from trueodds import Coinball, Greed, RiskOrSafety, TwoCoins, solve
+from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins, solve
+from trueodds.fast.risk_or_safety.coin_by_coin import convert_solution
 
 
 def remake(solution, wrong, game=None):
@@ -13,14 +16,19 @@ def remake(solution, wrong, game=None):
 
 
 def test_coins_must_be_tossable_and_dice_rollable():
-    start, greed = solve(RiskOrSafety(5), "start"), solve(Greed(5, 3))
-    table, parts = start.to_parts()["coins"], greed.to_parts()
-    for wrong in (0, 6):
+    start, greed, pig = solve(RiskOrSafety(5, 3), "start"), solve(Greed(5, 3)), solve(Pig(5))
+    parts = greed.to_parts()
+    for wrong, name in itertools.product((0, 5), ("coins", "other_coins")):  # 5 are too many only for smaller needs
         with pytest.raises(ValueError, match="numbers of coins must be from 1 to the player's need"):
-            remake(start, {"coins": np.where(table == 5, np.uint16(wrong), table)})
-    for name, wrong in (("dice_to_roll", -1), ("last_dice", 6)):
+            remake(start, {name: np.full_like(start.to_parts()[name], wrong)})
+    for tie in ((4, 3, 1, 5), (4, 4, 1, 2), (4, 3, 0, 1), (6, 3, 1, 2)):
+        with pytest.raises(ValueError, match="ties must name two needs and equally good numbers of coins"):
+            remake(start, {"ties": (tie,)})
+    for wrong, name in itertools.product((-1, 5), ("dice_to_roll", "last_dice")):
         with pytest.raises(ValueError, match="numbers of dice must be from 0 to the need"):
             remake(greed, {name: np.full_like(parts[name], wrong)})
+    with pytest.raises(ValueError, match="each state must be hold, roll or tie"):
+        remake(pig, {"states": np.full_like(pig.bounds.states, 2)})
     for part in ({"exponent": -1}, {"exponent": 13}, {"losses": parts["losses"][:-1]}):
         with pytest.raises(ValueError, match=r"3[56] losses with exponent .* do not fit 6 needs"):
             remake(greed, part)
@@ -36,3 +44,11 @@ def test_layers_have_no_sign_and_no_more_slots_than_scores(game):
     for wrong in (-layer, layer << 64):
         with pytest.raises(ValueError, match="a layer is negative or too long"):
             remake(solution, {"layers": [first, second, wrong, *rest]})
+
+
+def test_a_solution_coin_by_coin_is_that_of_its_solution_by_heads():
+    made = [(3, "pairs"), (4, "pairs"), (3, "sweeps"), (3, "start")]
+    mine, *others = (convert_solution(solve(RiskOrSafety(n), method)) for n, method in made)
+    for other in others:
+        with pytest.raises(ValueError, match="the game, the method or the proof does not match"):
+            remake(mine, {"by_heads": other.by_heads})

@@ -11,8 +11,11 @@ from trueodds.fast.packed.two_coins import solve
 from trueodds.games.two_coins import TwoCoins
 
 
-@pytest.mark.parametrize("game", [TwoCoins(9), TwoCoins(7, "1/3", "2/7", 2, 3, -4), TwoCoins(4, "1/2", "1/2", 2, 2, 1)])
-def test_the_table_shows_the_best_coins(game):
+@pytest.mark.parametrize(
+    "given", [(9,), (7, "1/3", "2/7", 2, 3, -4), (4, "1/2", "1/2", 2, 2, 1), (1, "1/3", "1/2", 1, 2, -2)]
+)
+def test_the_table_shows_the_best_coins(given):
+    game = TwoCoins(*given)
     solution = solve(game)
     (table,) = solution.tables()
     most, shown = max(game.value_a, game.value_b), 0

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
+from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as module
 from trueodds.fast.risk_or_safety import sweeps
 from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
@@ -160,7 +161,7 @@ def test_a_sweep_is_outside_of_one_exact_step(heads):
 
 
 def test_sweeps_end_when_all_is_decided():
-    assert [bound_by_sweeps(Layout(n, n), HALF).sweeps for n in (2, 3, 6, 20)] == [3, 12, 25, 581]
+    assert [solve(RiskOrSafety(n), "sweeps").proof.sweeps for n in (2, 3, 6, 20)] == [3, 12, 25, 581]
 
 
 @pytest.mark.parametrize("heads", [*COINS, "5/12"])  # in floats, 1/3 and 5/12 err in opposite directions

@@ -274,6 +274,7 @@ def test_pairs_by_precision_where_rows_are_many(n, heads, wanted):
     """The counts come from a version that decided each pair alone, without blocks of rows."""
     found = proved_moves(n, heads=heads)
     assert (found.by_float64, found.by_double_word, found.by_exact) == wanted
+    assert found.coins.all()
 
 
 @pytest.mark.parametrize(

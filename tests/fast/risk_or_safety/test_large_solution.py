@@ -10,14 +10,15 @@ from trueodds import RiskOrSafety, solve
 from trueodds.catalog.entry import load
 from trueodds.catalog.registry import find
 from trueodds.dispatch import solve_moves
-from trueodds.fast.risk_or_safety.large import LargeTargetSolution, bound_odds_error
+from trueodds.fast.risk_or_safety.large import LargeTargetSolution, bound_odds_error, start_values
 from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 
 
 @pytest.mark.parametrize("given", [(20,), (14, 9, "2/5"), (5, 12, "2/5"), (9, 9, "3/4")])
 def test_the_method_for_large_targets_agrees_with_the_exact_one(given):
     game = RiskOrSafety(*given)
-    far, exact = solve(game, "start"), solve(game, "pairs")
+    far, exact, both = solve(game, "start"), solve(game, "pairs"), min(game.target, game.opponent_target)
+    assert start_values(both, game.heads)[-1] == solve(RiskOrSafety(both, heads=game.heads)).value
     assert isinstance(far, LargeTargetSolution)
     assert (far.value, far.best_moves, far.records()) == (exact.value, exact.best_moves, exact.records())
     for mine, theirs in zip(far.tables(), exact.tables(), strict=True):
@@ -52,9 +53,9 @@ def test_the_method_is_chosen_by_size():
 
 
 def test_off_the_path_is_not_claimed():
-    solution = solve(RiskOrSafety(20), "start")
-    with pytest.raises(ValueError, match=r"more points are open than the best number of coins, 2; method='pairs'"):
-        solution.best_moves_at((3, 0, 0))
+    solution = solve(RiskOrSafety(5, 1, "2/5"), "start")  # 2 and 3 coins are equally good
+    with pytest.raises(ValueError, match=r"more points are open than the best number of coins, 3; method='pairs'"):
+        solution.best_moves_at((4, 0, 0))
 
 
 def test_the_checkpoint_is_left(tmp_path):

@@ -50,6 +50,7 @@ def test_all_methods_agree_exactly_everywhere(game):
     for (a, i, j), (_, go, stop) in reference.items():
         if a:
             states[layout.index(a, i, j)] = TIE if go == stop else CONTINUE if go > stop else STOP
+    words = {TIE: "tie", CONTINUE: "continue", STOP: "stop"}
     for method in METHODS:
         solution = solve(RiskOrSafety(target, opponent, heads), method)
         assert np.array_equal(solution.states, states)
@@ -61,6 +62,7 @@ def test_all_methods_agree_exactly_everywhere(game):
                     best, worth = solution.best_moves_at(position), solution.move_values(position)
                     assert best == {k for k, found in worth.items() if found == value}
                     assert a == 0 or ((a in best) == (stop >= go) and (best != {a}) == (go >= stop))
+                    assert solution.S(*position) == (words[states[layout.index(a, i, j)]] if a else "continue")
     for order in (bound_by_pairs, bound_by_sweeps):
         bounds = order(layout, mpq(heads))
         assert np.array_equal(bounds.S, np.where(states == TIE, UNKNOWN, states))
