@@ -232,7 +232,7 @@ def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
     assert list(drawn) == []
 
 
-SWEPT = [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (60, 1, "1/100"), (25, 24, "2/3")]  # two scales
+SWEPT = [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3"), (600, 3, "1/2")]  # two scales
 
 
 @pytest.mark.parametrize("given", SWEPT)

@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from trueodds import RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as module
 from trueodds.fast.risk_or_safety import sweeps
-from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs, bound_by_sweeps
+from trueodds.fast.risk_or_safety.bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from trueodds.fast.risk_or_safety.exact import solve_pairs
 from trueodds.fast.risk_or_safety.pairs import solve_sum
 
