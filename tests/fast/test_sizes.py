@@ -47,6 +47,10 @@ def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
     bounds.check_size(1000, 1000, bounds.estimate_start_bytes)
     with pytest.raises(MemoryError, match=r"^target 1,000: about"):
         start_values(1000)
+    monkeypatch.setattr(memory, "find_available_memory", lambda: 10**13)  # of which the proof cannot make use
+    for compute in start_values, lambda n: trueodds.solve(RiskOrSafety(n), "start"):
+        with pytest.raises(MemoryError, match=r"equal targets up to 29,199 would fit"):
+            compute(10**7)
 
 
 @pytest.mark.parametrize(
