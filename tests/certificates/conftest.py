@@ -97,7 +97,7 @@ def altered():
         text, code = JAVASCRIPT.read_text(encoding="utf-8").partition("if (typeof module")[0], ""
         for data, old, new in cases:
             assert text.count(old) == 1
-            checked = f"checkOdds(new Uint8Array(Buffer.from('{data.hex()}', 'hex')))"
+            checked = f"checkOdds(Buffer.from('{data.hex()}', 'hex').toString())"
             code += f"(() => {{ {text.replace(old, new)}"
             code += f"try {{ console.log({checked}); }} catch (error) {{ console.log(error.message); }} }})();\n"
         return subprocess.run(["node"], input=code, capture_output=True, text=True).stdout.splitlines()

@@ -25,17 +25,18 @@ kind values
 given none
 infinite never
 rewards none
-numbers 3
+numbers 4
 number 0
+number 1/4
 number 1/2
 number 1
 positions 2
 p 1 - 0 1/2 first
-m 1=0,1=2 toss
-m 2=2 pay
+m 2=0,2=3 toss
+m 3=3 pay
 p 0 - 0 3/4 second
-m 1>0,1=2 toss
-m 2>0 pass
+m 1>0,1>0,2=3 toss
+m 3>0 pass
 start 1
 claim 0 3/4
 """

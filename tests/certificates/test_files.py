@@ -11,17 +11,18 @@ import sys
 import zlib
 from fractions import Fraction
 from pathlib import Path
+from unittest.mock import Mock
 
 import gmpy2
 import pytest
 
 import trueodds
-from trueodds.certificates import check_odds
+from trueodds.certificates import check_odds, embedded, write
 from trueodds.certificates.write import format_certificate
 
 from .conftest import JAVASCRIPT, in_python, seal_lines
 from .test_changes import BOUNDS, VALUES
-from .test_heads import lines_of
+from .test_heads import PSEUDOPRIME, lines_of
 
 HEADS_OF_9 = lines_of(9, 5, "2/5")
 
@@ -120,7 +121,15 @@ def test_packed_files(luck, in_javascript):
     data = sealed(VALUES)
     packed = gzip.compress(data, mtime=0)
     two = gzip.compress(data[:100]) + gzip.compress(data[100:])
-    cases = [(data, True), (packed, True), (two, True), (packed + b"\0", False), (packed + b"x", False)]
+    long = sealed(VALUES.replace("game", f"#{'x' * 10**6}\n#{'y' * 10**6}\ngame"))
+    cases = [
+        (data, True),
+        (packed, True),
+        (gzip.compress(long), True),
+        (two, True),
+        (packed + b"\0", False),
+        (packed + b"x", False),
+    ]
     cases += [(packed + b"\x1f\x8b", False), (packed + gzip.compress(b"#\n"), False)]
     cases += [(b"\x1f\x8b", False), (b"", False)]
     cases += [(packed[: luck.randrange(1, len(packed))], False) for _ in range(30)]
@@ -159,6 +168,11 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
         check_odds.check(io.BytesIO(text))
 
 
+def test_a_file_that_cannot_be_read_to_its_end_is_refused():
+    with pytest.raises(check_odds.Refused, match=r"^line 3: not readable \(OSError\)$"):
+        check_odds.check(Mock(read=Mock(side_effect=[b"odds 1\ngame x\n", OSError])))
+
+
 DOCS = Path(__file__).parents[2] / "docs" / "certificates.md"
 
 
@@ -186,10 +200,10 @@ def test_all_of_unicode_is_treated_alike(both_all):
 
 
 GOOD_JSON = r'0 -0 -12.50e+03 1E999 "" "\"\\\/\b\f\n\r\t\u00e9\ud800" "é٣:" true null'
-MORE_GOOD = ["9" * 400, f'"{"é" * 9998}{chr(0x1F3B2)}\\n"', '" a b "']
+MORE_GOOD = ["9" * 400, "0." + "3" * 399, f'"{"é" * 9998}{chr(0x1F3B2)}\\n"', '" a b "']
 BAD_JSON = r"""٣ 1٣ NaN Infinity -Infinity +1 01 - .5 5. 1e 1e1234 0x1 [] [1] {} {"a":1,"a":2} True 'a' " "a "a"" "\"
     "\x41" "\u12" "\u12g4" "a""b" "\U0001f3b2" 1_0 nul truefalse "a";proved"""
-MORE_BAD = ["9" * 401, f'"{"a" * 10_001}"', " 1", "1 ", "1 2", '"a" "b"', "proved; all is fine"]
+MORE_BAD = ["9" * 401, "0." + "3" * 400, f'"{"a" * 10_001}"', " 1", "1 ", "1 2", '"a" "b"', "proved; all is fine"]
 
 
 def test_parameters_are_json(both_all, luck):
@@ -222,20 +236,27 @@ def test_a_name_cannot_pass_for_a_verdict(both):
 def test_the_chance_of_an_error(both_all):
     """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, and jumps as numbers get longer."""
 
-    def exponent(one):
-        numbers = (Fraction(0), Fraction(1, 2), Fraction(1), one)
-        row = 2 * sum(n.denominator.bit_length() for n in numbers) + int(2 + max(numbers)).bit_length()
-        bits = 2 * row + 3 + 1  # of two rows and of 3/4
+    def exponent(one, claim):
+        numbers = (0, Fraction(1, 4), Fraction(1, 2), 1, one)
+        row = 2 * sum(n.denominator.bit_length() for n in numbers) + int(2 + max(map(abs, numbers))).bit_length()
+        bits = 2 * row + max(claim.numerator.bit_length(), claim.denominator.bit_length()) + 1  # of two rows
         return 4 * ((bits // 60 + 1).bit_length() - 53)
 
-    text, jumps = BOUNDS.replace("numbers 3\n", "numbers 4\n").replace("number 1\n", "number 1\nnumber {}\n"), []
-    for base in (Fraction(2), Fraction(1, 2)):
-        pairs = itertools.pairwise(base**k for k in range(200))
-        jumps += [one for pair in pairs if len({*map(exponent, pair)}) == 2 for one in pair]
-    assert len(jumps) > 6
-    for one, (good, said) in zip(jumps, both_all([sealed(text.format(one)) for one in jumps]), strict=True):
-        assert good
-        assert f"below 2^{exponent(one)})" in said
+    text = BOUNDS.replace("numbers 4\n", "numbers 5\n").replace("number 1\n", "number 1\nnumber {0}\n")
+    text, wanted, files = text.replace("1/8", "{1}").replace("claim 0 3/4", "claim 0 {2}/{3}"), [], []
+    for base, paid in ((2, False), (-2, False), (Fraction(1, 2), False), (2, True), (Fraction(1, 2), True)):
+        powers = [Fraction(base) ** k for k in range(200)]
+        claims = [Fraction(3, 4) * (one if paid else 1) for one in powers]
+        for at, (before, after) in enumerate(itertools.pairwise(map(exponent, powers, claims))):
+            for k in (at, at + 1) if before != after else ():
+                parts = claims[k].numerator << 99, claims[k].denominator << 99  # reduced by the checkers
+                own = text.replace("=3", "=4") if paid else text
+                files.append(sealed(own.format(powers[k], claims[k] / 6, *parts)))
+                wanted.append(exponent(powers[k], claims[k]))
+    assert len(files) > 10
+    for one, (good, said) in zip(wanted, both_all(files), strict=True):
+        assert good, said
+        assert f"below 2^{one})" in said
 
 
 def test_a_prime_that_divides_a_pivot(monkeypatch, request):
@@ -272,20 +293,30 @@ def test_limits_of_size_and_of_work(request, monkeypatch):
 
 def test_the_modulus_in_javascript_is_of_four_new_primes(altered):
     shown = "if (passes) modulus *= n;", "if (passes) { modulus *= n; console.log(`${n}`); }"
-    *primes, said = altered((sealed(BOUNDS), *shown))
-    assert len(set(primes)) == 4
-    assert all(gmpy2.is_prime(int(prime)) and int(prime).bit_length() == 61 for prime in primes)
-    assert "seat 0 gets exactly 3/4" in said
+    first = "const n = (1n", f"const n = (globalThis.drawn ||= []).push(0) === 1 ? {PSEUDOPRIME}n : (1n"
+    file = BOUNDS.replace("numbers 4", "numbers 5").replace("number 1\n", "number 1\nnumber 1/149491\n")  # a factor
+    *primes, said, other = altered((sealed(BOUNDS), *shown), (sealed(file), *first))
+    primes = set(map(int, primes))
+    assert len(primes) == 4
+    assert all(gmpy2.is_prime(prime) and prime.bit_length() == 61 for prime in primes)
+    assert any((prime ^ prime >> 32) % 2**28 // 4 for prime in primes)  # two words are drawn for each
+    assert said.count("seat 0 gets exactly 3/4") == other.count("seat 0 gets exactly 3/4") == 1
 
 
 def test_the_limits_are_the_same():
-    """JavaScript allows fewer bytes."""
+    """Both checkers have the limits of docs/certificates.md; JavaScript allows fewer bytes."""
     text = re.search(r"const LIMIT = (\{[^}]*\})", JAVASCRIPT.read_text(encoding="utf-8"))[1]
     limits = {name: int(eval(value)) for name, value in re.findall(r"(\w+): ([^,}\n]+?)\s*[,}\n]", text)}
-    assert limits.pop("bytes") < check_odds.MAX_BYTES
-    assert limits.pop("digits") == 400_000
+    assert (limits.pop("bytes"), limits.pop("digits")) == (2**29, 400_000)
     names = ("LINE", "POSITIONS", "TABLE", "WORK", "HEADS_BYTES", "NEEDS", "BITS")
     assert list(limits.values()) == [getattr(check_odds, f"MAX_{name}") for name in names]
+    words = " ".join(DOCS.read_text(encoding="utf-8").split())
+    bits = check_odds.MAX_BYTES.bit_length() - 1
+    assert f"files of up to $2^{{{bits}}}$ uncompressed bytes ($2^{{29}}$ in" in words
+    assert f"at most {write.MAX_VALUES:,} positions if another method computed all values, and at most" in words
+    assert f"and at most {write.MAX_COMPUTED:,} if it did not" in words
+    megabytes = embedded.MAX_BYTES / 10**6
+    assert f"up to {embedded.MAX_POSITIONS:,} positions and {megabytes:g} MB of compressed data" in words
 
 
 def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):

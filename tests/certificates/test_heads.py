@@ -1,7 +1,6 @@
 """Certificates by needs and numbers of heads: large targets are accepted, other numbers, ties and claims refused."""
 
 import functools
-import io
 import itertools
 import math
 import re
@@ -13,13 +12,14 @@ import pytest
 
 import trueodds
 from trueodds.certificates import check_odds
-from trueodds.certificates.heads import format_heads_certificate
+from trueodds.certificates.heads import check_needs, format_heads_certificate
 from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.reference import compute_turn_values
 
 from .conftest import in_python, seal_lines
 
 PRIME = (1 << 241) + 261  # in place of four random primes
+PSEUDOPRIME = 3825123056546413051  # passes for all prime bases below 37
 
 
 def lines_of(n, m, heads, claims=None):
@@ -153,37 +153,43 @@ def test_a_coin_that_nearly_makes_a_tie(both):
         assert both(seal_lines(lines))[0]
 
 
-def test_the_size_bound_is_summed_from_the_denominators(monkeypatch):
-    """Every value times the product of all denominators is an integer; the primes' error bound relies on that."""
-    found = []
-    check = check_odds.Heads.check
-    monkeypatch.setattr(check_odds.Heads, "check", lambda self: found.append(self) or check(self))
-    check_odds.check(io.BytesIO(seal_lines(lines_of(8, 8, "2/5"))))
-    solution = trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start")
-    claim, coins, product, bits = solution.value, solution.coins(), 1, 0
+def test_the_chance_of_an_error(both_all):
+    """The error bound counts the bits of the longest claim and of all denominators, and jumps as a claim gets longer.
+
+    Every value times the product of all denominators is an integer; the bound relies on that.
+    """
+    values, coins = values_of(8, 8, "2/5"), trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start").coins()
+    product, bits = 1, 2 + 8 * (5).bit_length()
     for j, i in itertools.combinations_with_replacement(range(1, 9), 2):
         k, l = int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])
         factor = 5 ** (k + l) - (5**k - 2**k) * (5**l - 2**l)
         product, bits = product * factor, bits + factor.bit_length()
-    assert all((value * product).denominator == 1 for value in values_of(8, 8, "2/5").values())
-    size = max(claim.numerator.bit_length(), claim.denominator.bit_length())
-    assert found[0].bits == bits + size + 2 + 8 * (5).bit_length()
-
-
-def test_the_chance_of_an_error(both_all):
-    """The error bound counts the bits of claims; two bits are added for each denominator."""
-    lines, scales = lines_of(1, 1, "1/2"), [*range(50, 56), *range(170, 178), *range(410, 421)]
-    claims = [f"claim 1 1 {2 << scale}/{3 << scale}" for scale in scales]
-    files = [seal_lines([claim if line.startswith("claim ") else line for line in lines]) for claim in claims]
-    for scale, (good, said) in zip(scales, both_all(files), strict=True):
-        bits = (3 << scale).bit_length() + 2 + 2 + 2
+    assert all((value * product).denominator == 1 for value in values.values())
+    claims = {needs: values[needs] for needs in ((8, 8), (2, 1))}
+    text, files, wanted = "\n".join(lines_of(8, 8, "2/5", claims)), [], []
+    for (i, j), value in claims.items():
+        sizes = [max(values[8, 8].denominator.bit_length(), value.denominator.bit_length() + k) for k in range(2000)]
+        chances = [
+            4 * (((bits + size) // 60 + 1).bit_length() - 53) + (2 + text.count("tie ")).bit_length() for size in sizes
+        ]
+        for k, (before, after) in enumerate(itertools.pairwise(chances)):
+            for scale in (k, k + 1) if before != after else ():  # a claim that is not in lowest terms
+                other = f"claim {i} {j} {value.numerator << scale}/{value.denominator << scale}"
+                files.append(seal_lines(re.sub(f"claim {i} {j} .*", other, text).split("\n")))
+                wanted.append(chances[scale])
+    assert len(files) > 6
+    for one, (good, said) in zip(wanted, both_all(files), strict=True):
         assert good
-        assert f"below 2^{4 * ((bits // 60 + 1).bit_length() - 53) + 1})" in said
+        assert f"below 2^{one})" in said
 
 
 def test_the_modulus_is_of_four_new_primes_each_time(monkeypatch):
     drawn, draw = [], secrets.randbits
-    monkeypatch.setattr(check_odds.secrets, "randbits", lambda bits: drawn.append((bits, draw(bits))) or drawn[-1][1])
+    monkeypatch.setattr(
+        check_odds.secrets,
+        "randbits",
+        lambda bits: drawn.append((bits, draw(bits) if drawn else PSEUDOPRIME)) or drawn[-1][1],
+    )
     found = set()
     for _ in range(5):
         drawn.clear()
@@ -199,12 +205,13 @@ def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
     for targets in ((10_001, 1), (1, 10_001)):
         with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
             solve_moves(trueodds.RiskOrSafety(*targets)).certificate(tmp_path / "a.odds")
+    check_needs(10_000)
 
 
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):
     """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
-    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3")]:
+    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3"), (6, 1, "1/2")]:
         lines = lines_of(n, m, heads)
         for j in range(1, m + 1):
             for i, (seat, own, other) in itertools.product(range(j, n + 1), ((0, None, j), (1, j, None))):

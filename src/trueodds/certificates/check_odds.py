@@ -194,7 +194,7 @@ class CheckedModel:
         self.bits = sum(int(n.denominator).bit_length() for n in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
         self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
-        self.weights = [int(n * self.common) for n in self.numbers] if self.bits < 20_000 else self.numbers
+        self.weights = [w if (w := n * self.common).denominator > 1 else int(w) for n in self.numbers]
         self.count = read_count(reader.take("positions"), MAX_POSITIONS)
         self.low, self.high, self.ranks, self.sides, self.sums, self.sole = [], [], [], [], {}, {}
 
