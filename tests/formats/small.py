@@ -157,8 +157,8 @@ def write_tra(small, path, rng=None):
         action = "" if name == f"choice {y}" else f" {name}"
         rows.append(f"{state[x]}{choice(y)} {to} {spelled(rng, outcomes[to])}{action}")
     write(".tra", "# a comment", "", f"{count}{players}{choices} {len(rows)}", *shuffled(rows))
-    values = [",".join(map(str, values)).lower() for values in small.states]
-    write(".sta", f"({rng.choice((',', ', ')).join(small.variables)})", *shuffled([f"{x}:({one})" for x, one in enumerate(values)]))
+    rows = [f"{x}:({','.join(map(str, values)).lower()})" for x, values in enumerate(small.states)]
+    write(".sta", f"({rng.choice((',', ', ')).join(small.variables)})", *shuffled(rows))
     numbers = rng.sample(range(99), len(small.labels))
     named = dict(zip(numbers, small.labels.items(), strict=True))
     own = {x: [number for number, (_, where) in named.items() if x in where] for x in range(count)}

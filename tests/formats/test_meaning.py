@@ -81,7 +81,7 @@ def drawn_question(rng, small, sure=False, kind=None, steps=None, at_start=(None
     optimum = "" if comparison or (small.kind == "dtmc" and rng.random() < 0.5) else rng.choice(("max", "min"))
     coalition = rng.choice(((), ("1",), ("2",), ("2", "1"), ("*",))) if small.kind == "smg" else None
     gap = lambda: rng.choice(("", " "))  # noqa: E731
-    bound = ("" if steps is None else f"<={gap()}{steps}" if rng.random() < 0.5 else f"<{gap()}{steps + 1}")
+    bound = "" if steps is None else f"<={gap()}{steps}" if rng.random() < 0.5 else f"<{gap()}{steps + 1}"
     bound += " " if right[0] not in '!("' else gap()
     text = "" if coalition is None else f"<<{gap()}{f',{gap()}'.join(coalition)}{gap()}>>{gap()}"
     text += "P" if reward is None else f'R{gap()}{{{gap()}"{reward}"{gap()}}}' if reward else "R"
