@@ -19,7 +19,7 @@ WON = '<<anna>> Pmax=? [ F "won" ]'
 
 FILES = {
     "noise.prism": bytes(range(256)),
-    "broken.prism": "mdp\nmodule m\nx : [0..;\nendmodule\n",
+    "broken.prism": "smg\nplayer p\nm\nendplayer\nmodule m\nx : [0..;\nendmodule\n",
     "beyond.pm": (
         "mdp\nconst int N;\nmodule m\nw : [0..0];\nx : [0..N] init 0;\n[] true -> 1/2:(x'=x+1) + 1/2:true;\nendmodule\n"
     ),
@@ -32,7 +32,7 @@ N2 = ("--const", "N=2")
 WITH_STORM = [
     ((*BEYOND, "N=0"), "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
-    (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 3:"),
+    (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 6:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
     (("two.prism", "--property", "<<p>> Pmax=? [ F true ]"), "two.prism: two players own [a]"),
     (("none.prism", "--property", "<<p>> Pmax=? [ F true ]"), "none.prism: a player owns n, which the model does not"),
@@ -95,8 +95,8 @@ P<p [ "k" U<k x=p ];
 R{"k"}min=? [ F
   x=plain ];
 "coalition": <<k>> Pmax>=? [ F k=1 ];
-const int below = 1-2;
-P=? [ F x-below=2 ];
+const int below = 1-2;  const int none = 3-k;
+P=? [ F<=none x-below=2 ];
 """
 
 
@@ -110,7 +110,7 @@ def test_constants_and_labels_are_expanded():
         "3": 'P<1/3 [ "k" U<3 x=(1/3) ]',
         "named": '"named": R{"k"}min=? [ F x=2 ]',
         "coalition": '"coalition": <<k>> Pmax>=? [ F 3=1 ]',
-        "6": "P=? [ F x-(-1)=2 ]",
+        "6": "P=? [ F<=0 x-(-1)=2 ]",
     }
 
 
@@ -128,6 +128,8 @@ def test_property_files_are_split_into_properties():
         "2": "Pmin=? [ F\n        x=2 ]",
         "3": "<<P1>> (P>0 [ F x=1 ] &\n      P>0 [ F x=2 ])",
     }
+    a, b = '"a":\nP=? [ F x=1 ] ]', '"b": P=? [ F x=2 ]'
+    assert parse_property_file(f"{a}; {b};").properties == {"a": a, "b": b}
     assert parse_property_file("").properties == parse_property_file("// nothing\n\n;;").properties == {}
     assert strip_comments('a // b\n"c // d" e') == 'a \n"c // d" e'
 

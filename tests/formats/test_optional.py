@@ -16,6 +16,7 @@ import trueodds
 from trueodds.formats import umb
 from trueodds.formats.explicit import read_transitions
 from trueodds.formats.openspiel import OpenSpielGame, load_openspiel
+from trueodds.solver.checked_rules import TooLargeError
 
 from .small import draw, transitions_of, whole, write_tra
 
@@ -40,6 +41,8 @@ def test_umb_files(umbi, seed):
 
     def write(made, path):
         pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
+        if small.kind == "mdp" and len(pairs) > len(small.states):  # the one who chooses may be missing
+            made.num_players, made.state_to_player = 0, None
         for title, (states, moves, outcomes) in small.rewards.items():
             added = made.add_reward_annotation(title)
             added.set_state_values([states.get(x, 0) for x in range(len(small.states))])
@@ -96,10 +99,16 @@ def test_unsupported_umb_models_are_refused(two_states, tmp_path, field):
 
 
 def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
-    """Moves may have no names, and one branch each with the probability 1."""
-    two_states.choice_to_choice_action = two_states.branch_to_probability = two_states.choice_to_branches = None
-    read = umb.read_transitions(tmp_path / "m.umb")
-    assert (read.table, {*read.moves}) == ([1], {"[]"})
+    """A chain has no players; states may have one move each, without a name, and it one branch of probability 1."""
+    for field in ("state_to_choices", "choice_to_choice_action", "branch_to_probability", "choice_to_branches"):
+        setattr(two_states, field, None)
+    system = two_states.index.transition_system
+    system.num_states, system.num_players, two_states.annotations = 300, 0, None
+    two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 299, [*range(300)]
+    read = umb.read_transitions(tmp_path / "m.umb", max_positions=150)
+    assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 300, [1], {"[]"})
+    with pytest.raises(TooLargeError, match=r"^m.umb has 300 states, over twice the limit on positions, 149; raise"):
+        umb.read_transitions(tmp_path / "m.umb", max_positions=149)
 
 
 def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
@@ -232,8 +241,12 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     tree = drawn_tree(random.Random(1))
     assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
     assert loaded(tree) != loaded(tree, text="another")
-    for chance in (Fraction(1, 3), Fraction(2, 3)):
-        tree["a0"] = "a", -1, [(0, chance, "b0"), (1, chance, "b1")]
+    for chance, end, message in (
+        (1, 1, "chances must add up to 1, not"),
+        (0, 2, "a return must"),
+        (0, 0.5, "a return"),
+    ):
+        tree["a0"] = "a", -1, [(0, 1, end), (1, chance, "b1")]
         game = loaded(tree)
-        with pytest.raises(ValueError, match="chances must add up to 1, not"):
+        with pytest.raises(ValueError, match=message):
             game.outcomes(game.start, "chance")

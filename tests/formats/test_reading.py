@@ -108,8 +108,10 @@ def test_players_are_named_by_their_names_or_numbers():
     game = make_game(found, "<<1>> Pmax=? [ F s=2 ]")
     assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
     for number in (-1, 2):
-        with pytest.raises(ValueError, match=rf"play reaches no undecided position {number}; a position is"):
+        with pytest.raises(ValueError, match=rf"play reaches no undecided position {number}; a position is \(s,\)$"):
             game.position(number)
+    own = make_game(replace(found, owners=np.array([-1, 0])), "<<1>> Pmax=? [ F<=2 s=2 ]")
+    assert [row[2] for row in own.rows(trueodds.solve(own))] == ["", "1"]
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
             own = make_game(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
@@ -192,5 +194,10 @@ def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
     with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures named "r1"$'):
         explicit.read_transitions(tmp_path / "a.b.tra")
     (tmp_path / "c.tra").write_text("1 1\n0 0 1\n")
-    (tmp_path / "c.srew").write_text("1 1\n0 3\n")
-    assert list(explicit.read_transitions(tmp_path / "c.tra").rewards) == [""]
+    for text, gains in (("1 1\n0 3\n", [3]), ("", [0])):
+        (tmp_path / "c.srew").write_text(text)
+        found = explicit.read_transitions(tmp_path / "c.tra").rewards
+        assert {title: table for title, (table, _) in found.items()} == {"": gains}
+    (tmp_path / "c1.trew").write_text("1 0\n")
+    with pytest.raises(ValueError, match=r"^c1\.trew: there are two reward structures without a comment such as"):
+        explicit.read_transitions(tmp_path / "c.tra")

@@ -101,7 +101,7 @@ FREE = "; constants without a value: N, b, p"
         ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
         ({"p": True}, "constant p must be a number, not true"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
-        ({"N": "2", "b": "false", "p": "1/3"}, "there must be exactly one initial state, not 2"),
+        ({"N": "-2", "b": "false", "p": "1/3"}, "there must be exactly one initial state, not 2"),
         ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE (in Python: constants)"),
     ],
 )

@@ -64,7 +64,13 @@ def test_errors_name_the_line(text, message, piece, monkeypatch):
 
 @pytest.mark.parametrize(
     "text",
-    [b"1 2 a b\n\n1 2 a\n1\n", b"1 2 a b\n\n1 2 a\nx\n", b"1 2 a b\n\n1 2 a b c\n", b"1 2 a b\n\n1 2\n1 2 a b\n"],
+    [
+        b"1 2 a b\n\n1 2 a\n",
+        b"1 2 a b\n\n1 2 a\n1\n",
+        b"1 2 a b\n\n1 2 a\nx\n",
+        b"1 2 a b\n\n1 2 a b c\n",
+        b"1 2 a b\n\n1 2\n1 2 a b\n",
+    ],
 )
 def test_words_that_are_not_optional_are_required(text):
     with pytest.raises(ValueError, match=r"^t: line 3: expected 4 values, not [235]$") as refused:
