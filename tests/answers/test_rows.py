@@ -110,8 +110,9 @@ def test_only_parquet_needs_a_library(monkeypatch):
         rows.check_installed(".parquet")
 
 
-def test_own_games_in_files(tmp_path):
+def test_own_games_in_files(tmp_path, monkeypatch):
     need("pyarrow")
+    monkeypatch.setattr(rows, "_CHUNK", 1)
     game = trueodds.Rules(10**30, lambda _: ["gö", 2], lambda _, move: [(1, None, int(move == 2))])
     for kind in rows.KINDS:
         rows.write_rows(trueodds.solve(game), tmp_path / f"t{kind}")

@@ -46,6 +46,8 @@ def test_what_is_drawn_is_read_back(seed, line):
     marked = bool(grid.classes) and not grid.classes[0].isdigit() and bool(grid.tied.any())
     some = grid.cells[~np.isnan(grid.cells)]
     low, high = (0, 1) if grid.even or not len(some) else (some.min(), some.max())
+    step, ends = (high - low) / 10, re.findall(r"0 is (\S+) to (\S+), …, 9 is (\S+) to (\S+)", words)
+    assert np.allclose(np.array(ends, float), [[low, low + step, high - step, high]][bool(grid.classes) :], rtol=1e-3)
     for number, one in enumerate(lines[top + 1 : top + 1 + len(y)]):
         label, shown = one.split(" |")
         assert int(label) == y[number]
@@ -58,7 +60,6 @@ def test_what_is_drawn_is_read_back(seed, line):
             elif grid.classes:
                 assert known[mark] == grid.classes[int(value) - 1]
             else:
-                step = (high - low) / 10
                 assert low + int(mark) * step - 1e-9 <= value <= low + (int(mark) + 1) * step + 1e-9
     axis = lines[top - 1].split("  x")[0].split()
     assert axis == [str(x[0]), str(x[-1])][: len(x)]
@@ -115,9 +116,9 @@ def test_numbers_that_do_not_fit_become_tenths(rows, columns, fit):
 
 @pytest.mark.parametrize("length", [61, 62])
 def test_numbers_are_aligned_and_a_long_title_has_lines_of_its_own(length):
-    labels = np.array([[7, 5], [10, 100]])
+    labels = np.array([[0, 5], [-1, 100]])
     grid = Grid("t", "x" * length, "y", "u", range(2), range(2), labels.astype(float), labels=labels)
     lines = draw_text([grid], 74).splitlines()
-    assert lines[-2:] == ["0 |   7   5", "1 |  10 100"]
+    assert lines[-2:] == ["0 |   0   5", "1 |  -1 100"]
     axis = "      0   1"
     assert lines[2:-3] == ([f"{axis}  {'x' * 61}"] if length == 61 else [f"   {'x' * 62}", axis])

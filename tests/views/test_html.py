@@ -4,11 +4,13 @@ import dataclasses
 import re
 
 import numpy as np
+import pytest
 from gmpy2 import mpq
 
 import trueodds
 from trueodds.solution import Table
 from trueodds.views.html import _table, render_comparison, render_solution
+from trueodds.views.parts import shorten
 
 from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
@@ -44,8 +46,18 @@ def test_a_whole_solution():
         "<p><b>&lt;b&gt;&amp;</b></p>",
         "<p>the only player to move: 1/1 = 1; best move: &lt;go&gt;</p>",
     ]
-    for game in (trueodds.Coinball(), trueodds.Greed(limit=60)):  # whose tables are cut
-        assert len(render_solution(trueodds.solve(game))) < 150_000, game.name
+
+
+@pytest.mark.parametrize("game", [trueodds.Coinball(), trueodds.Greed(limit=60), trueodds.TwoCoins(50)], ids=str)
+def test_tables_are_cut_and_read_back(game):
+    solution = trueodds.solve(game)
+    rows = re.findall(r"<tr>(.*?)</tr>", render_solution(solution))
+    wanted = []
+    for part in map(shorten, solution.tables()):
+        wanted.append(["", *map(str, part.columns)])
+        for row, cells, tied in zip(part.rows, part.cells, part.tied, strict=True):
+            wanted.append([str(row), *(f"{cell}{'*' * bool(tie)}" for cell, tie in zip(cells, tied, strict=True))])
+    assert [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in rows] == wanted
 
 
 def test_numbers_are_shaded_and_legible():
@@ -77,9 +89,10 @@ def test_a_whole_comparison():
         '<tr><th scope="row">&lt;i&gt;</th><td class="s4" title="1/2">0.5</td>'
         '<td class="s9" title="1">1</td><td class="s6" title="2/3">0.666667</td></tr></table></div>'
     )
-    _, table = render_comparison(NAMED, {"always <go>": (mpq(1, 2),)}, one_player=True).splitlines()
+    _, table = render_comparison(NAMED, {"always <go>": (mpq(3),), "": (mpq(-1),)}, one_player=True).splitlines()
     assert table.endswith(
         "<caption>&lt;b&gt;&amp;: value of each strategy</caption>"
         '<tr><td></td><th scope="col">value</th></tr>'
-        '<tr><th scope="row">always &lt;go&gt;</th><td class="s4" title="1/2">0.5</td></tr></table></div>'
+        '<tr><th scope="row">always &lt;go&gt;</th><td class="s9" title="3">3</td></tr>'
+        '<tr><th scope="row"></th><td class="s0" title="-1">-1</td></tr></table></div>'
     )

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 from importlib.resources import files
 
@@ -26,6 +27,7 @@ def some_numbers():
     draw = random.Random(7)
     found = [mpq(0), mpq(1), mpq(1, 2), mpq(-1, 3), mpq(10**9), mpq(10**10), mpq(1, 10**300), mpq(99999, 100000)]
     found.append(1 + mpq(1, 2**53) + mpq(1, 2**200))  # just above the middle between two floats
+    found += [mpq(10) ** n - mpq(1, 10 ** (12 - n)) for n in range(-3, 4)]  # rounded up to a power of ten
     for bits in (3, 30, 60, 300, 3000):
         for _ in range(20):
             below = draw.getrandbits(bits) + 2
@@ -47,6 +49,7 @@ def test_sums_products_order_and_decimals():
     for a, b, (*answer, text, near) in zip(numbers, numbers[::-1], answers, strict=True):
         assert answer == [str(a + b), str(a - b), str(a * b), a < b, a == b, str(a)]
         assert abs(number(text) - a) <= abs(a) / 10**9 / 2
+        assert abs(number(re.split(" [+−] ", text.strip("−()"))[0]) - abs(a)) <= abs(a) / 9999
         assert len([one for one in text.split("×")[0] if one.isdigit()]) <= 16
         assert near == int(a.numerator) / int(a.denominator)
 

@@ -76,7 +76,7 @@ PAGES = {
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: make_page(trueodds.Pig(22, opponent_target=14)),
     "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
-    "a large map": lambda: open_at("#open=0&needs=50&opponent_needs=60&seat=0", make_large_page()),
+    "a large map": lambda: open_at("#open=0&needs=3&opponent_needs=60&seat=0", make_large_page()),
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
     "a coin": lambda: make_page(trueodds.Pig(22, sides=2)),

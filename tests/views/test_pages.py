@@ -181,7 +181,7 @@ def check(page, case):
             assert near(row["value"], value, 6 if large else 10), (address, row)
             assert row["fraction"] in ((None, str(value)) if large else (str(value),)) or "digits)" in row["fraction"]
             if row["cost"] == "too small to show":
-                assert 0 < top - value < mpq(1, 10**8)
+                assert 0 < top - value < min(top, 1 - value) * mpq(2, 10**9)
             else:
                 assert abs(number(row["cost"]) - (top - value)) <= (top - value) / 1000
         shown = [(mpq(one["chance"]), one["value"]) for one in answer["chances"] if "digits" not in one["chance"]]

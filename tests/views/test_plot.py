@@ -24,20 +24,21 @@ def grey(colour):
     return 0.299 * red + 0.587 * green + 0.114 * blue
 
 
-@pytest.mark.slow
+@pytest.mark.parametrize("wide", [1, pytest.param(7.2, marks=pytest.mark.slow)])
 @pytest.mark.parametrize("ending", BEGINS)
-def test_formats_give_the_same_bytes_twice(ending, tmp_path):
+def test_formats_give_the_same_bytes_twice(ending, wide, tmp_path):
     grid = Grid("t", "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))
     files = [tmp_path / f"{name}.{ending}" for name in "ab"]
     for file in files:
-        drawn = module.draw_figure([grid])
+        drawn = module.ShownFigure(figsize=(1, 1)) if wide == 1 else module.draw_figure([grid])
+        drawn.add_axes((0, 0, 1, 1)).plot([1, 2])
         save(drawn, file)
     one, two = (file.read_bytes() for file in files)
     assert one == two
     assert one.startswith(BEGINS[ending])
     assert b"Date" not in one
     if ending == "png":
-        assert int.from_bytes(one[16:20], "big") == round(7.2 * 150)
+        assert int.from_bytes(one[16:20], "big") == round(wide * 150)
         assert drawn._repr_png_().startswith(BEGINS["png"])  # what notebooks show
 
 
@@ -192,7 +193,7 @@ def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
 
 
 def test_odds_have_one_scale():
-    for even, scale in ((True, (0, 1)), (False, (0.2, 0.9))):
-        axes = module.draw_figure([small(classes=(), even=even, cells=[[0.2, 0.4], [0.6, 0.9]])]).axes[0]
+    for even, cells, scale in ((True, [[0.2], [0.9]], (0, 1)), (False, [[0.2, 0.4], [0.6, 0.9]], (0.2, 0.9))):
+        axes = module.draw_figure([small(classes=(), even=even, cells=cells)]).axes[0]
         assert axes.images[0].get_clim() == scale
         assert list(axes.texts) == []  # no cell is white

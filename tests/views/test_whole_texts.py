@@ -1,6 +1,8 @@
 """Whole texts of small answers: every line, every label, in its place."""
 
 import base64
+import gzip
+import json
 import re
 from types import SimpleNamespace
 
@@ -81,15 +83,26 @@ def test_pages_of_played_games_and_packed_data():
     assert "<h1>pig, target 3: a game reviewed</h1>" in whole
     assert "<p>Ann moved first, &lt;Ben&gt; second.</p>" in whole
     assert 'type="application/json"' in page._pack({"a": "x" * (300_000 - len('{"a":""}'))})
-    packed = base64.b64decode(page._pack({"a": "x" * 300_000}).split(">")[1].split("<")[0])
+    packed = base64.b64decode(page._pack({"a": "→" * 300_000}).split(">")[1].split("<")[0])
     assert packed[4:8] == bytes(4)  # no date
+    assert json.loads(gzip.decompress(packed).decode()) == {"a": "→" * 300_000}
     assert 'type="application/gzip"' in page._pack({"a": "x" * (300_001 - len('{"a":""}'))})
 
 
-@pytest.mark.parametrize(("target", "count"), [(3, 13), (7, 14), (16, 17)])
-def test_rows_of_lengths_have_the_shares_of_the_games_and_of_the_odds(target, count):
-    found = simulate(trueodds.RiskOrSafety(target), games=20_000, seed=1)
-    rows = text.format_simulation(found).split("share expected\n")[1].splitlines()[:-1]
+SECOND = trueodds.Coinball(2, opponent="always-pass", value_seat=1)
+
+
+@pytest.mark.parametrize(
+    ("game", "count"), [*((trueodds.RiskOrSafety(n), rows) for n, rows in ((3, 13), (7, 14), (16, 17))), (SECOND, 1)]
+)
+def test_results_and_lengths_have_the_shares_of_the_games_and_of_the_odds(game, count):
+    found = simulate(game, games=20_000, seed=1)
+    whole = text.format_simulation(found)
+    results = re.findall(r"  (win|draw|loss) +[\d,]+ +(\S+) +(\S+)\n", whole)
+    for at, value in ((1, found.value), (2, found.expected_value)):
+        worth = sum({"win": 1, "draw": 0.5, "loss": 0}[row[0]] * float(row[at]) for row in results)
+        assert worth == pytest.approx(float(value), abs=2e-6)
+    rows = whole.split("share expected\n")[1].splitlines()[:-1]
     assert len(rows) == count
     first, shares = found.quantile(1 / found.games), []
     for row in rows:

@@ -60,8 +60,8 @@ def _map(grid: Grid) -> str:
     def show(cell: float) -> str:
         if math.isnan(cell):
             return ""
-        move = grid.classes[int(cell) - 1] if grid.classes else f"{cell:g}"
-        return move if move.isdigit() else rf"\text{{{move.translate(_SPECIAL)}}}"
+        move = grid.classes[int(cell) - 1] if grid.classes else str(int(cell))
+        return move if move.removeprefix("-").isdigit() else rf"\text{{{move.translate(_SPECIAL)}}}"
 
     sides = slice(LABELS_SHOWN), slice(LABELS_SHOWN)
     cells = [list(map(show, row)) for row in grid.cells[sides].tolist()]
