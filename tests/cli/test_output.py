@@ -69,7 +69,7 @@ def test_a_child_process_does_not_print_into_a_file(tmp_path):
 def test_standard_output_as_a_file_is_written_to_and_not_replaced(tmp_path):
     (tmp_path / "link").symlink_to("/dev/stdout")
     (tmp_path / "same").symlink_to("v")
-    assert run(["solve", "pig", "-o", str(tmp_path / "same"), "--certificate", str(tmp_path / "v")]) == 2
+    assert run(["solve", "the-race", "-o", str(tmp_path / "same"), "--certificate", str(tmp_path / "v")]) == 2
     command = f"{MODULE} solve pig --target 4 -o"
     status, out, _ = shell(f"{{ echo one; {command} /dev/stdout; echo two; {command} link; }} > out; cat out", tmp_path)
     answer = out.partition("two\n")[2]

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 import pytest
 from click.shell_completion import ShellComplete
 
+import trueodds
 from trueodds.cli import run
 from trueodds.cli import trueodds as program
 from trueodds.formats.answer import MAX_BOUNDED
@@ -56,8 +57,17 @@ def test_a_certificate_of_rules_that_were_changed_is_not_proved(say, own):
     assert run(["check", "own.odds", "--game", "own.py:game"]) == 1
 
 
-def test_games_of_openspiel(own, say, capsys):
-    need("pyspiel")
+@pytest.mark.parametrize("stand_in", [False, True])
+def test_games_of_openspiel(stand_in, own, say, capsys, monkeypatch):
+    def load(name, infinite_play=None):
+        game = trueodds.Rules(name, lambda at: [1, 2], lambda at, move: [(1, None, 1)])
+        game.remark = f"infinite play is worth {infinite_play}"
+        return game
+
+    if stand_in:
+        monkeypatch.setattr("trueodds.formats.openspiel.load_openspiel", load)
+    else:
+        need("pyspiel")
     assert run(["solve", "openspiel:nim(pile_sizes=1;1)", "--infinite-play", "1/4"]) == 0
     assert "infinite play is worth 1/4" in capsys.readouterr().err
     printed = say("play 'openspiel:nim(pile_sizes=1;2)' --seed 5 --record game.json", typed="1\n" * 40)
@@ -67,28 +77,36 @@ def test_games_of_openspiel(own, say, capsys):
 
 
 @pytest.mark.parametrize(
-    ("options", "asked"),
+    ("line", "asked"),
     [
-        ("--property A", ("A", {}, None, None, None)),
-        ("--property A --bounds", ("A", {}, None, None, MAX_BOUNDED)),
-        ("--property A --max-positions 7", ("A", {}, None, None, 7)),
-        ("--property A --bounds --max-positions 7", ("A", {}, None, None, 7)),
-        ("--property A --format prism --nearest 9", ("A", {}, "prism", 9, None)),
-        ("--property A --const N=1,M=2 --const K=3", ("A", {"N": "1", "M": "2", "K": "3"}, None, None, None)),
-        ("--property-file a:b.props:two --const N=1,M=2", ('"two": P=? [ F x=2 ]', {"N": "1"}, None, None, None)),
-        ("--property-file a:b.props:one", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
-        ("--property-file one.props", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+        ("check a.odds --game m.tra", ("", {"prize": "7"}, None, None, MAX_BOUNDED)),
+        ("solve m.tra --property A", ("A", {}, None, None, None)),
+        ("solve m.tra --property A --bounds", ("A", {}, None, None, MAX_BOUNDED)),
+        ("solve m.tra --property A --max-positions 7", ("A", {}, None, None, 7)),
+        ("solve m.tra --property A --bounds --max-positions 7", ("A", {}, None, None, 7)),
+        ("solve m.tra --property A --format prism --nearest 9", ("A", {}, "prism", 9, None)),
+        (
+            "solve m.tra --property A --const N=1,M=2 --const K=3",
+            ("A", {"N": "1", "M": "2", "K": "3"}, None, None, None),
+        ),
+        (
+            "solve m.tra --property-file a:b.props:two --const N=1,M=2",
+            ('"two": P=? [ F x=2 ]', {"N": "1"}, None, None, None),
+        ),
+        ("solve m.tra --property-file a:b.props:one", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
+        ("solve m.tra --property-file one.props", ('"one": P=? [ F x=1 ]', {}, None, None, None)),
     ],
 )
-def test_the_reader_of_a_model_gets_all_options(say, own, monkeypatch, options, asked):
-    def read(place, *given, format, nearest, max_positions):
+def test_the_reader_of_a_model_gets_all_options(say, own, monkeypatch, line, asked):
+    def read(place, *given, format=None, nearest=None, max_positions):
         raise ValueError(repr((*given, format, nearest, max_positions)))
 
     (own / "m.tra").touch()
     (own / "a:b.props").write_text('const int M;\n"one": P=? [ F x=1 ];\n"two": P=? [ F x=M ];\n')
     (own / "one.props").write_text('"one": P=? [ F x=1 ];\n')
     monkeypatch.setattr("trueodds.formats.read.read_model", read)
-    assert say(f"solve m.tra {options}", status=2) == repr(asked)
+    say("solve own.py:Walk --prize 7 --certificate a.odds")
+    assert say(line, status=2) == repr(asked)
 
 
 def test_completion_opens_no_file(own, capsys):

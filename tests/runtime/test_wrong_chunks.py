@@ -227,12 +227,20 @@ def test_only_as_many_tasks_are_sent_as_workers_can_use():
     assert len(executor.tasks) == 6
 
 
-def test_short_chunks_travel_together_and_every_result_is_checked():
+def test_short_chunks_travel_together_and_every_result_is_checked(caplog):
     executor, checked = AtOnce(), []
-    found = dict(run_chunks(square, range(2000), executor, lambda *pair: checked.append(pair)))
+
+    def check(*pair):
+        checked.append(pair)
+        if len(checked) == 1000:
+            raise ValueError("no")
+
+    found = dict(run_chunks(square, range(2000), executor, check))
     assert found == {number: number * number for number in range(2000)}
     assert dict(checked) == found
-    tasks = [pickle.loads(task)[1:] for task in executor.tasks]
+    (number, chunks), *_ = (pickle.loads(task)[1:] for task in executor.tasks if executor.tasks.count(task) == 2)
+    assert named(caplog).startswith(f"trueodds: chunks {number} to {chunks[-1]} from process ")
+    tasks = [pickle.loads(task)[1:] for task in dict.fromkeys(executor.tasks)]
     assert all(chunks[0] == number for number, chunks in tasks)
     sizes = [len(chunks) for _, chunks in tasks]
     assert sum(sizes) == 2000
