@@ -87,10 +87,11 @@ def ladder(chance=half):
 
 
 class Unfinished(trueodds.Game):
-    pass
+    def seat(self, position):
+        return position[-1]
 
 
-class Steps(trueodds.Game):
+class Steps(Unfinished):
     name = "steps"
 
     def __init__(self, steps=3, colour="red"):
@@ -102,29 +103,22 @@ class Steps(trueodds.Game):
 
     start = (0, 0)
 
-    def seat(self, position):
-        return position[1]
-
     def moves(self, position):
         return ["stop", "go"]
 
     def outcomes(self, position, move):
         made, seat = position
-        if move == "stop" or made == self.steps:
-            return [trueodds.Outcome(1, None, made)]
-        return [trueodds.Outcome(1, (made + 1, 1 - seat))]
+        over = move == "stop" or made == self.steps
+        return [trueodds.Outcome(1, None, made) if over else trueodds.Outcome(1, (made + 1, 1 - seat))]
 
 
-class Climb(trueodds.Game):
+class Climb(Unfinished):
     """A game with payoffs 3, 0 and -1, of which best play can reach only 0."""
 
     start = (0, 0)
 
     def __init__(self, top=3, pay=0, name="climb"):
         self.top, self.pay, self.name = top, pay, name
-
-    def seat(self, at):
-        return at[1]
 
     def moves(self, at):
         return ["up", "stop"]
@@ -135,7 +129,7 @@ class Climb(trueodds.Game):
         return [(1, (at[0] + 1, 1 - at[1]))]
 
 
-class Race(trueodds.Game):
+class Race(Unfinished):
     """The first to reach the goal wins; a step is one or two."""
 
     name = "race"
@@ -143,9 +137,6 @@ class Race(trueodds.Game):
 
     def __init__(self, goal=3):
         self.goal = goal
-
-    def seat(self, position):
-        return position[2]
 
     def moves(self, position):
         return ["one", "two"]
@@ -190,9 +181,7 @@ class Take(trueodds.Rules):
 
 
 def pass_or_toss(seat, move):
-    if move == "pass":
-        return [(1, 1 - seat)]
-    return [(half, None, 1 - seat), (half, None, 0 if seat == 0 else Fraction(1, 4))]
+    return [(1, 1 - seat)] if move == "pass" else [(half, None, 1 - seat), (half, None, seat * Fraction(1, 4))]
 
 
 def standoff(worth=None):
@@ -205,7 +194,7 @@ draw = standoff(half)
 other = standoff(Fraction(1, 3))
 
 
-class Bare(trueodds.Game):
+class Bare(Unfinished):
     """A game without a name, with parameters that JSON cannot represent, and with odd positions and moves."""
 
     start = (0, 0)
@@ -213,9 +202,6 @@ class Bare(trueodds.Game):
     @property
     def parameters(self):
         return {"p": Fraction(1, 3), "faces": {1}, 3: None}
-
-    def seat(self, position):
-        return position[1]
 
     def moves(self, position):
         return ["wait", 1, half, frozenset({2})]

@@ -40,11 +40,3 @@ def test_false_certificates_and_those_of_other_rules_are_refused(own, say, capsy
     assert (reason in said, said.count("\n"), complaint) == (True, 1, "")
     assert run(["check", "answer.odds", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["proved"] is False
-
-
-def test_standard_output_is_taken_by_the_answer_or_by_its_certificate(say, own):
-    for place in ("-", "/dev/stdout"):
-        said = say(f"solve pig --target 6 --certificate {place}", status=2)
-        assert said == "the output and the certificate must be different files; both are '-'"
-        assert say(f"solve pig --target 6 --certificate {place} --output a.txt").startswith("odds 1\n")
-        assert "best move" in (own / "a.txt").read_text()

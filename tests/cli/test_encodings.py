@@ -56,16 +56,12 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     ("text", "encoding", "expected"),
     [
         ("≈ 0.5 ≤ 1 ≥ 0 ± … ½ ≠ ∞ µ", "ascii", "~ 0.5 <= 1 >= 0 +- ... 1/2 != infinity u"),
-        ("n² + 10⁻¹²", "ascii", "n^2 + 10^-12"),
         ("→ ← ε δ Π Σ • ⋅ ∙ ‐ ― ∼ « ’", "ascii", "-> <- epsilon delta product sum * * * - - ~ ' '"),
         ("n² + 10¹⁴", "latin-1", "n² + 10^14"),  # Latin-1 has only the superscripts 1, 2 and 3
-        ("1 − 2 – 3 — 4", "ascii", "1 - 2 - 3 - 4"),
+        ("1 − 2 – 3 — 4; n² + 10⁻¹²", "ascii", "1 - 2 - 3 - 4; n^2 + 10^-12"),
         ("1 − 2 – 3 — 4 …", "cp1252", "1 - 2 – 3 — 4 …"),
-        ("a·b×c √π", "ascii", "a*b*c sqrtpi"),
-        ("Rüdiger", "ascii", "Rudiger"),
+        ("a·b×c √π Rüdiger “x” 骰", "ascii", "a*b*c sqrtpi Rudiger 'x' ?"),
         ("Rüdiger ≈", "latin-1", "Rüdiger ~"),
-        ("“x”", "ascii", "'x'"),
-        ("骰", "ascii", "?"),
     ],
 )
 def test_plain(text, encoding, expected):

@@ -15,15 +15,6 @@ def test_bytes_that_are_no_text_are_no_move(own, monkeypatch, capsys):
     assert "'\ufffd' is not a move here." in capsys.readouterr().out
 
 
-def test_review_names_the_file_with_an_impossible_move(own, monkeypatch, capsys):
-    monkeypatch.setattr(sys, "stdin", io.StringIO("r\nh\n" * 10))
-    assert run(["play", "pig", "--target", "3", "--seed", "1", "--record", "game.json"]) == 0
-    record = own / "game.json"
-    record.write_text(record.read_text(encoding="utf-8").replace('"roll"', '"fly"', 1), encoding="utf-8")
-    assert run(["review", "game.json"]) == 2
-    assert capsys.readouterr().err.startswith("trueodds: game.json: move 1: 'fly' is not a move at ")
-
-
 SLOW = """
 import time, trueodds
 

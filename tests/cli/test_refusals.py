@@ -31,8 +31,13 @@ LINES = [
 ]
 
 CLUSTER = (
-    *("solve risk-or-safety --target 30", "simulate pig --target 5", "sweep pig --over target=2..3", "claims"),
-    *("oeis terms A387261", "oeis bfile A387261", "oeis verify b.txt"),
+    *(
+        "solve risk-or-safety --target 30 --workers tcp",
+        "simulate pig --target 5 --workers tls",
+        "claims --workers ucx",
+    ),
+    *("sweep pig --over target=2..3 --workers ws", "oeis terms A387261 --workers wss"),
+    *("oeis bfile A387261 --workers tcp", "oeis verify b.txt --workers tcp"),
 )
 TABLES = 'Parquet files need pyarrow: pip install "trueodds[tables]"'
 
@@ -43,7 +48,7 @@ EXTRAS = [
     ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"'),
     ("solve openspiel:pig", 'pip install "trueodds[openspiel]"'),
     ("solve own.py --format umb --property 'P=? [ F true ]'", 'pip install "trueodds[umb]"'),
-    *((f"{line} --workers tcp://127.0.0.1:9", 'Dask: pip install "trueodds[cluster]"') for line in CLUSTER),
+    *((f"{line}://127.0.0.1:9/", 'Dask: pip install "trueodds[cluster]"') for line in CLUSTER),
 ]
 
 

@@ -47,9 +47,11 @@ def test_advice_at_a_position_by_its_fields_is_that_of_the_whole_game(game, fiel
         assert data["best_moves"] == advice.best_moves
 
 
+HALF = Fraction(1, 2)
+
+
 def toss(player, move):
-    half = Fraction(1, 2)
-    return [(half, None, 1 - player), (half, 1 - player)]
+    return [(HALF, None, 1 - player), (HALF, 1 - player)]
 
 
 def test_a_user_defined_game():
@@ -89,11 +91,9 @@ def test_every_position_is_found_by_its_fields_and_as_it_is_printed(game):
 
 def test_bools_are_written_as_in_python_or_in_tables():
     game = trueodds.Rules(
-        ("a", False, True),
-        lambda at: ["wait"] if at == ("a", False, True) else [f"go {at[1]}"],
-        lambda at, move: (
-            [(1, None, 1)] if "go" in move else [(Fraction(1, 2), ("a", one, one)) for one in (True, False)]
-        ),
+        (0, False, True),
+        lambda at: ["wait"] if at == (0, False, True) else [f"go {at[1]}"],
+        lambda at, move: [(1, None, 1)] if "go" in move else [(HALF, (1, x, x)) for x in (True, False)],
     )
-    for text in ("part_2=true", "part_2=True", "part_3=False", "part_2=false, part_3 = false"):
+    for text in ("part_1=1, part_2=true, part_3=true", "part_3=True, part_2=True,part_1=1", "part_1=1, part_3=false"):
         assert advise(game, text).best_moves == [f"go {'rue' in text}"]

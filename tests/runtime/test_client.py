@@ -2,7 +2,6 @@
 
 import logging
 import pickle
-import re
 import sys
 import threading
 import types
@@ -90,8 +89,6 @@ def dask(monkeypatch):
 
     def open_client(address, timeout, set_as_default):
         assert (timeout, set_as_default) == (executors._CONNECT_SECONDS, False)
-        if address.endswith(":9"):
-            raise OSError("nobody is there")
         clients.append(Client())
         return clients[-1]
 
@@ -247,14 +244,7 @@ def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
     assert dask.clients[1].closed
 
 
-@pytest.mark.parametrize(
-    ("address", "kind", "line"),
-    [
-        ("tcp://127.0.0.1:9", WorkerError, "no scheduler answers at tcp://127.0.0.1:9 (OSError); check that"),
-        ("tls://127.0.0.1:1", ValueError, "tls://127.0.0.1:1 needs TLS certificates"),
-        ("wss://127.0.0.1:1", ValueError, "wss://127.0.0.1:1 needs TLS certificates"),
-    ],
-)
-def test_addresses_that_cannot_be_used(address, kind, line):
-    with pytest.raises(kind, match=re.escape(line)), connect(address):
+@pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "wss://127.0.0.1:1"])
+def test_encrypted_addresses_need_certificates(address):
+    with pytest.raises(ValueError, match=f"^{address} needs TLS certificates"), connect(address):
         pass
