@@ -19,7 +19,7 @@ from trueodds.views.page import make_review_page
 
 from ..browser.conftest import played
 from ..sessions import read_sessions, replay
-from .test_pages import NODE, OWN, Page, act
+from .test_pages import NODE, OWN, Page, act, page_of
 from .test_whole_texts import worth
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
@@ -74,8 +74,8 @@ HALF = mpq(1, 2) + mpq(1, 10**18)
 PAGES = {
     "a user-defined game": lambda: make_page(OWN),
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
-    "positions by needs": lambda: make_page(trueodds.Pig(22, opponent_target=14)),
-    "small chances": lambda: make_page(trueodds.RiskOrSafety(14, 22)),
+    "positions by needs": lambda: page_of(trueodds.Pig(22, opponent_target=14)),
+    "small chances": lambda: page_of(trueodds.RiskOrSafety(14, 22)),
     "a large map": lambda: open_at("#open=0&needs=3&opponent_needs=60&seat=0", make_large_page()),
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),

@@ -5,6 +5,7 @@ import random
 import re
 import shutil
 import subprocess
+from functools import cache
 from pathlib import Path
 from types import SimpleNamespace
 from urllib.parse import quote
@@ -22,6 +23,7 @@ from ..small import GAMES
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
+page_of = cache(make_page)  # for pages that several tests open
 
 
 class Page:
@@ -230,5 +232,5 @@ def test_positions_have_their_exact_values(game, certified, monkeypatch):
 def test_positions_by_needs_have_their_values(game):
     case = by_needs(game)
     case.asked = case.asked[::9]
-    with Page(make_page(game)) as page:
+    with Page(page_of(game)) as page:
         check(page, case)
