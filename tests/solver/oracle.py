@@ -89,10 +89,8 @@ def draw_model(seed, kind, *how, **more):
 def game_of(drawn, **changes):
     """Return the game as rules without gains, with some parts changed; its moves are numbered from 0."""
     drawn = replace(drawn, **changes)
-    moves = [list(range(len(own))) for own in drawn.rules]
-    return trueodds.Rules(
-        0, moves.__getitem__, lambda x, y: drawn.rules[x][y][1], drawn.seats.__getitem__, infinite_play=drawn.worth
-    )
+    moves, seats = [list(range(len(own))) for own in drawn.rules], drawn.seats.__getitem__
+    return trueodds.Rules(0, moves.__getitem__, lambda x, y: drawn.rules[x][y][1], seats, infinite_play=drawn.worth)
 
 
 def choices(drawn, seats=(0, 1)):

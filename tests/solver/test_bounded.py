@@ -16,6 +16,7 @@ from trueodds.solver import general, start_value
 from trueodds.solver.bounded import bound_moves, solve, solve_moves
 from trueodds.solver.bounds import bound
 from trueodds.solver.given_strategies import Followed
+from trueodds.solver.graph import mark_moves
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
 from trueodds.solver.start_value import solve_chain
@@ -70,8 +71,7 @@ def test_ties_off_the_best_path_are_allowed():
     assert found.value == HALF
     assert found.best_moves_at("tie") == {"a", "b"}
     assert (found.proof.positions, found.proof.decided, found.proof.undecided) == (2, (("bounds", 1),), 1)
-    assert found.proof.ties == 0
-    assert found.proof.proved is True
+    assert (found.proof.ties, found.proof.proved) == (0, True)
     widest = max(found.bounds.high - found.bounds.low)
     width = f"values known within {widest:.1e}"
     assert str(found.proof) == f"best moves by bounds at 1 of 2 positions, including all on the best path; {width}"
@@ -164,16 +164,14 @@ def test_parts_that_do_not_fit_are_refused(kind):
         model = draw_model(seed, kind)
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
-        left = np.unpackbits(parts["best"], count=len(model.moves))
-        left[model.first_move[-2] :] = 0  # no best move at the last position
         wrong = [{"positions": parts["positions"] + by} for by in (1, -1)]
-        wrong += [{"best": np.packbits(left)}, {"values": parts["values"][1:]}]
+        wrong += [{"best": np.packbits(mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
         if ranks is None:
             wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
         else:
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
-            wrong += [{"followed": found.followed * 0 - 1}]
-            wrong += [{"followed": np.diff(model.first_move) + by} for by in (0, 1)]
+            beyond = np.diff(model.first_move)
+            wrong += [{"followed": moves} for moves in (found.followed * 0 - 1, beyond, beyond + 1)]
         message = r"positions|the stated number|at least one move|an array of|not exist|or neither"
         for change in wrong if parts["values"] else wrong[:3]:
             with pytest.raises(ValueError, match=message):

@@ -38,12 +38,10 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
     """Both moves win, one through `count` positions; in floats, the sum of so many equal chances is not 1."""
-    which = [0, *[1] * count, *[0] * count]
-    first = [0, 1, *range(count + 1, 2 * count + 2)]
-    targets = [1, *range(1, count + 1), *[count + 1] * count]
-    model = Model.from_arrays(
-        [seat] * (count + 1), [0, *range(2, count + 3)], first, targets, [1, mpq(1, count)], which, [1]
-    )
+    first_move, first_outcome = [0, *range(2, count + 3)], [0, 1, *range(count + 1, 2 * count + 2)]
+    targets, which = [1, *range(1, count + 1), *[count + 1] * count], [0, *[1] * count, *[0] * count]
+    arrays = [seat] * (count + 1), first_move, first_outcome, targets, [1, mpq(1, count)], which, [1]
+    model = Model.from_arrays(*arrays)
     ones = np.ones(count + 1)
     assert keep_moves(model, ones, ones, 1).all()
 

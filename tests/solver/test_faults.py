@@ -23,12 +23,7 @@ WRONG_ROWS = [
 
 def wrong_row(at, change):
     """Return a function that changes one of the rows."""
-
-    def changed(rows):
-        rows[at] = change(*rows[at])
-        return rows
-
-    return changed
+    return lambda rows: [change(*row) if row is rows[at] else row for row in rows]
 
 
 @pytest.mark.parametrize(

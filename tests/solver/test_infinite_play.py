@@ -1,6 +1,5 @@
 """Games that need not end, with loops, are proved; false proofs are refused."""
 
-import math
 from fractions import Fraction
 
 import pytest
@@ -133,12 +132,3 @@ def test_statistics_of_games_that_may_never_end():
         play_statistics(solution)
     seen = play_statistics(solve(line(4, HALF, HALF)))
     assert sum(payoff * chance for payoff, chance in seen.results.items()) == solve(line(4, HALF, HALF)).value
-
-
-def test_a_player_who_pays_rewards_does_not_wait_forever():
-    """Position 0 can move to the trap 2 or to 1, where waiting has the value of stopping, but never ends play."""
-    first = {"first_move": [0, 2, 4, 5], "first_outcome": [0, 1, 2, 3, 4, 5], "targets": [2, 1, 1, 3, 2]}
-    rest = {"probabilities": [1], "which": [0] * 5, "payoffs": [0], "gains": [0, 0, 0, 0, 1]}
-    found = trueodds.solve(trueodds.Model.from_arrays([1, 1, 0], **first, **rest))
-    assert (found.values, found.best) == ([0, 0, math.inf], [[1], [0, 1], [0]])
-    assert [found.move_at(x) for x in range(3)] == [1, 1, 0]

@@ -154,10 +154,8 @@ def unkind_chances(rng, count):
     exponents = [rng.randint(3, 9) for _ in range(count)]
     while sum(Fraction(1, 2**e) for e in exponents) > Fraction(7, 8):
         exponents = [e + 1 for e in exponents]
-    return [
-        Fraction(2**70 + side * (2**17 - rng.randint(1, 99)) // (2 if side < 0 else 1), 2 ** (70 + e))
-        for e in exponents
-    ]
+    parts = [2**70 + side * (2**17 - rng.randint(1, 99)) // (2 if side < 0 else 1) for _ in exponents]
+    return [Fraction(part, 2 ** (70 + e)) for part, e in zip(parts, exponents, strict=True)]
 
 
 def wide_model(rng, size, moves, outcomes, least, loops):
@@ -179,16 +177,10 @@ def wide_model(rng, size, moves, outcomes, least, loops):
 
 def step(model, given):
     """Return Bellman's operator applied exactly to given bounds, and the worth of each move."""
-    first = model.first_outcome.tolist()
-    worth = [
-        constant
-        + sum((model.probabilities[z] * given[model.targets[z]] for z in range(first[y], first[y + 1])), mpq(0))
-        for y, constant in enumerate(model.constants)
-    ]
-    begins = model.first_move.tolist()
-    return [
-        (max if seat == 0 else min)(worth[begins[x] : begins[x + 1]]) for x, seat in enumerate(model.seats.tolist())
-    ], worth
+    parts = [chance * given[x] for chance, x in zip(model.probabilities, model.targets.tolist(), strict=True)]
+    rows, own = (itertools.pairwise(first.tolist()) for first in (model.first_outcome, model.first_move))
+    worth = [sum(parts[a:b], constant) for constant, (a, b) in zip(model.constants, rows, strict=True)]
+    return [(max, min)[seat](worth[a:b]) for seat, (a, b) in zip(model.seats.tolist(), own, strict=True)], worth
 
 
 def check_one_step(model, found, apart):
@@ -200,13 +192,9 @@ def check_one_step(model, found, apart):
     assert all(a + unit * abs(a) <= b or b >= most for a, b in zip(above, high, strict=True))
     begins = model.first_move.tolist()
     for x, seat in enumerate(model.seats.tolist()):  # excluded moves are surely worse, and worse moves are excluded
-        left = {begins[x] + y for y in found.candidates[x]}
-        moves = range(begins[x], begins[x + 1])
-        for y in set(moves) - left:
-            if seat == 0:
-                assert high_worth[y] < max(low_worth[z] for z in moves)
-            else:
-                assert low_worth[y] > min(high_worth[z] for z in moves)
+        lows, highs = (worth[begins[x] : begins[x + 1]] for worth in (low_worth, high_worth))
+        for y in {*range(len(lows))}.difference(found.candidates[x]):
+            assert highs[y] < max(lows) if seat == 0 else lows[y] > min(highs)
 
 
 @pytest.mark.parametrize("least", [0, -1])
@@ -246,8 +234,7 @@ def test_underflow_in_sweeps():
     rare = [tiny, 1 - tiny]
     model = Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 4], [1, 3, 2, 3], 2 * rare, [0, 1, 2, 3], [mpq(1), mpq(0)])
     found = bound(model)
-    assert mpq(found.high.item(0)) >= tiny * tiny
-    assert 0 <= found.low.item(0) <= tiny * tiny
+    assert 0 <= found.low.item(0) <= tiny * tiny <= mpq(found.high.item(0))
 
 
 def test_components_out_of_order_are_detected(monkeypatch):
