@@ -76,12 +76,13 @@ def check_solution(drawn, seed):
         assert found.value_at(x) == mine(values[x])
         move_values = [oracle.worth(drawn, values, x, y) for y in range(len(drawn.rules[x]))]
         assert list(found.move_values(x).values()) == list(map(mine, move_values)), drawn
-    if found.ranks is not None and not found.proof.infinite:
-        above = [x for x in range(count) if not rewards and values[x] > drawn.worth]
-        below = [x for x in range(count) if rewards or values[x] < drawn.worth]
+    if found.ranks is not None and (found.proof.ranked or not found.proof.infinite):
+        limit = math.inf if rewards else drawn.worth
+        above = [x for x in range(count) if values[x] > limit]
+        below = [x for x in range(count) if values[x] < limit]
         for seat, promise in enumerate((above, below)):
-            wanted = ranks_by_definition(drawn, best, seat)
-            assert found.ranks[seat].tolist() == wanted, drawn
+            wanted = [rank * (values[x] < math.inf) for x, rank in enumerate(ranks_by_definition(drawn, best, seat))]
+            assert found.ranks[seat].tolist() == wanted or (found.proof.infinite and seat == 0), drawn
             assert all(wanted[x] for x in promise), drawn
         assert found.proof.ranked == len(above) + len(below)
     strategy = [y[0] if found.followed is None else int(found.followed[x]) for x, y in enumerate(found.best)]
