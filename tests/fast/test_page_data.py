@@ -67,38 +67,20 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, bit
     assert data["names"] == (["roll", "hold"] if pig else [f"go for {k}" for k in range(1, size + 1)])
 
 
-@pytest.mark.parametrize("heads", ["1/2", "2/5"])
-def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, monkeypatch):
-    """Floats decide nothing here."""
-    game, layout = RiskOrSafety(7, heads=heads), Layout(7, 7)
-    exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
-    monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
-    values = risk_page._bound_values(exact.coins().tolist(), game.heads, 1024)
-    states, how = risk_page._decide(7, game.heads, 1024, values)
-    assert np.array_equal(states, exact.states)
-    ties = exact.proof.ties
-    assert f"0 positions by float bounds, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_wide_bounds_decide_nothing_wrongly(seed, monkeypatch):
-    """Bounds up to a tenth apart, without exact values: an error in the comparison decides some positions wrongly."""
-    game, layout, draw = RiskOrSafety(7), Layout(7, 7), random.Random(seed)
-    exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
-    monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
-    values = risk_page._bound_values(exact.coins().tolist(), game.heads, 64)
-    wide = {
-        at: (v[0] - draw.randrange(2**64 // 20), v[1] + draw.randrange(2**64 // 20), v[2]) for at, v in values.items()
-    }
-    assert np.array_equal(risk_page._decide(7, game.heads, 64, wide)[0], exact.states)
-
-
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])
-def test_bounds_of_values_are_rounded_outward(heads):
-    """With few bits, every rounding shows."""
-    game = RiskOrSafety(8, heads=heads)
-    exact = solve(game)
-    for (i, j), (low, high, value) in risk_page._bound_values(exact.coins().tolist(), game.heads, 7).items():
+def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, monkeypatch):
+    """Floats decide nothing here; with few bits, or bounds up to a tenth apart, wrong rounding or comparison shows."""
+    game, layout, draw = RiskOrSafety(8, heads=heads), Layout(8, 8), random.Random(heads)
+    exact, nothing = solve(game), PairBounds(layout, *[np.zeros(layout.size, dtype=np.int8)] * 3, 1)
+    few, values = (risk_page._bound_values(exact.coins().tolist(), game.heads, bits) for bits in (7, 1024))
+    for (i, j), (low, high, value) in few.items():
         assert value == (exact.value_at((0, 8 - i, 8 - j)) if j else 0)
         assert low <= value * 2**7 <= high
         assert high - low <= i + j
+    monkeypatch.setattr(risk_page, "bound_by_pairs", lambda *_: nothing)
+    for most in (0, 2**1024 // 20, 2**1024 // 20, 2**1024 // 20):
+        wide = {at: (v[0] - draw.randint(0, most), v[1] + draw.randint(0, most), v[2]) for at, v in values.items()}
+        states, how = risk_page._decide(8, game.heads, 1024, wide)
+        assert np.array_equal(states, exact.states)
+        ties = exact.proof.ties
+        assert most or f"0 positions by float bounds, {layout.size - ties} by 1024-bit bounds, {ties} exactly" in how
