@@ -26,6 +26,10 @@ Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], froze
 PARTS = tuple(f"part_{at}" for at in range(1, 6))
 #: Moves, and their names in the model.
 MOVES = {"hören": "h_ren", "+1": "move_1", "-1": "move_1_2", "1_2": "move_1_2_2"}
+KEYWORDS = """A bool C clock const csg ctmc double dtmc E endinit endinvariant endmodule endobservables endplayer
+endrewards endsystem F false filter formula func G global I init int invariant label max mdp min module
+nondeterministic observable observables of P player Pmax Pmin pomdp popta prob probabilistic pta R rate rewards Rmax
+Rmin S smg stochastic system true U W X"""
 
 
 def fields_of(x):
@@ -176,12 +180,6 @@ def test_games_that_cannot_be_written():
     ):
         with pytest.raises((ValueError, trueodds.NotProved), match=message):
             convert_game(game)
-
-
-KEYWORDS = """A bool C clock const csg ctmc double dtmc E endinit endinvariant endmodule endobservables endplayer
-endrewards endsystem F false filter formula func G global I init int invariant label max mdp min module
-nondeterministic observable observables of P player Pmax Pmin pomdp popta prob probabilistic pta R rate rewards Rmax
-Rmin S smg stochastic system true U W X"""
 
 
 def test_words_of_the_prism_language_are_not_used_as_names():

@@ -217,6 +217,7 @@ def check(game, small, parts, before, target):
         assert move in best
         if steps is None and game.moves(game.start) != ["end"]:
             names = [name for name, _ in small.moves[x]]
+            assert game.moves(x) == [*found.move_values(x)] == names  # a position may be given by its number
             assert set(best) <= set(names)
             chosen[x] = names.index(move)
     # The moves of each side achieve the value, whatever the other side does.

@@ -17,8 +17,7 @@ from trueodds.runtime import memory
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
 
-from .conftest import MODELS
-from .small import Small, transitions_of, write_tra
+from .small import transitions_of
 
 SUFFIXES = {"prism": ("prism", "nm", "pm", "sm", "smg"), "tra": ("tra",), "umb": ("umb",)}
 
@@ -140,12 +139,6 @@ def test_constants():
     assert prism.parse_constants([]) == {}
     words = ["N=25,p=1/3", " q = -1e-3 ", "b=true", "r=.5E+2/7"]
     assert prism.parse_constants(words) == {"N": "25", "p": "1/3", "q": "-1e-3", "b": "true", "r": ".5E+2/7"}
-    for wrong in ("N", "=3", "N=3=4", "N=x y", "N=", ""):
-        with pytest.raises(ValueError, match="a constant must be NAME=VALUE"):
-            prism.parse_constants([wrong])
-    for twice in (["N=3,N=3"], ["N=3", "N=4"]):
-        with pytest.raises(ValueError, match="constant N is given twice"):
-            prism.parse_constants(twice)
 
 
 def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
@@ -161,15 +154,6 @@ def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
 # PRISM's explicit files.
 
 
-def test_positions_by_number_and_by_name():
-    found = trueodds.solve(trueodds.read_model(MODELS / "game.tra", '<<1>> Pmax=? [ F "won" ]'))
-    assert found.value_at((2, False)) == found.value_at(2) == 0  # player 2 moves there
-    assert found.move_at(0) == "pass"
-    assert found.game.moves(3) == ["choice 0", "choice 1"]
-    with pytest.raises(ValueError, match="is not a position"):
-        found.value_at(5)
-
-
 @pytest.mark.parametrize(("free", "fits"), [(25999, False), (26000, True)])
 def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
     """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
@@ -182,22 +166,3 @@ def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, f
     else:
         with pytest.raises(MemoryError, match=r"^m.tra, with 100 states in its header: about"):
             explicit.read_transitions(tmp_path / "m.tra")
-
-
-def test_rewards_are_in_the_order_of_their_numbers(tmp_path):
-    rewards = {f"r{at}": ({0: at}, {}, {}) for at in range(1, 12)}
-    one = Small("dtmc", ("x",), [(0,)], 0, (), [0], [[("go", {0: Fraction(1)})]], {"init": {0}}, rewards)
-    write_tra(one, tmp_path / "a.b.tra")
-    assert list(explicit.read_transitions(tmp_path / "a.b.tra").rewards) == [f"r{at}" for at in range(1, 12)]
-    (tmp_path / "a.b2.trew").unlink(missing_ok=True)
-    (tmp_path / "a.b2.srew").write_text('# Reward structure "r1"\n1 0\n')
-    with pytest.raises(ValueError, match=r'^a\.b2\.srew: there are two reward structures named "r1"$'):
-        explicit.read_transitions(tmp_path / "a.b.tra")
-    (tmp_path / "c.tra").write_text("1 1\n0 0 1\n")
-    for text, gains in (("1 1\n0 3\n", [3]), ("", [0])):
-        (tmp_path / "c.srew").write_text(text)
-        found = explicit.read_transitions(tmp_path / "c.tra").rewards
-        assert {title: table for title, (table, _) in found.items()} == {"": gains}
-    (tmp_path / "c1.trew").write_text("1 0\n")
-    with pytest.raises(ValueError, match=r"^c1\.trew: there are two reward structures without a comment such as"):
-        explicit.read_transitions(tmp_path / "c.tra")

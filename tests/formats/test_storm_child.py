@@ -13,16 +13,11 @@ import pytest
 from trueodds.formats import prism
 
 from ..processes import is_running, until
+from .test_limits import LARGE
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="finds processes through /proc")
 
-LARGE = """dtmc
-module walk
-  x : [0..900] init 0;
-  y : [0..900] init 0;
-  [] true -> 1/4:(x'=min(x+1,900)) + 1/4:(x'=max(x-1,0)) + 1/4:(y'=min(y+1,900)) + 1/4:(y'=max(y-1,0));
-endmodule
-"""
+WALK = LARGE.replace("N;", "N = 900;")
 # The tests may be started with signals ignored: by nohup, or in the background.
 PROGRAM = """import signal
 for number in (signal.SIGTERM, signal.SIGHUP):
@@ -38,7 +33,7 @@ STAGES = {"building": "given.prism", "writing": "model.drn"}
 def place(tmp_path, monkeypatch):
     """A model that takes Storm many seconds, and a folder for temporary files."""
     pytest.importorskip("stormpy", reason="stormpy, which builds models of the PRISM language, is not installed")
-    (tmp_path / "large.pm").write_text(LARGE)
+    (tmp_path / "large.pm").write_text(WALK)
     (tmp_path / "temporary").mkdir()
     monkeypatch.setenv("TMPDIR", str(tmp_path / "temporary"))
     return tmp_path
@@ -79,7 +74,7 @@ def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place
 def test_closing_the_pipe_ends_the_child(place):
     """Without the system's signal, the child must notice that the parent, this process, closes the pipe."""
     folder = place / "temporary"
-    (folder / "model.prism").write_text(LARGE)
+    (folder / "model.prism").write_text(WALK)
     job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False}
     job |= {"parent": os.getpid(), "limits": {"states": 10**7, "positions": 10**7, "undecided": ""}}
     (folder / "job.json").write_text(json.dumps(job))

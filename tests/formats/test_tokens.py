@@ -53,26 +53,15 @@ def test_thousands_of_distinct_words_and_long_ones():
         (b"1 2 3\n1 2\n", "2: expected 3 or 4 values, not 2"),
         (b"1 2 3 4 5\n", "1: expected 3 or 4 values, not 5"),
         (b"1 2 3\n\xff\xfe 0 1\n", "2: '\ufffd\ufffd' is not a whole number from 0 to 10\\^18 - 1"),
+        (b"1 2 a b\n\n1 2 a\n", "3: expected 4 values, not 3"),
+        (b"1 2 a b\n\n1 2 a\n1\n", "3: expected 4 values, not 3"),
+        (b"1 2 a b\n\n1 2 a\nx\n", "3: expected 4 values, not 3"),
+        (b"1 2 a b\n\n1 2 a b c\n", "3: expected 4 values, not 5"),
+        (b"1 2 a b\n\n1 2\n1 2 a b\n", "3: expected 4 values, not 2"),
     ],
 )
 @pytest.mark.parametrize("piece", [1 << 23, 6])
 def test_errors_name_the_line(text, message, piece, monkeypatch):
     monkeypatch.setattr(tokens, "_PIECE", piece)
     with pytest.raises(ValueError, match=f"^t: line {message}$"):
-        read(text)
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        b"1 2 a b\n\n1 2 a\n",
-        b"1 2 a b\n\n1 2 a\n1\n",
-        b"1 2 a b\n\n1 2 a\nx\n",
-        b"1 2 a b\n\n1 2 a b c\n",
-        b"1 2 a b\n\n1 2\n1 2 a b\n",
-    ],
-)
-def test_words_that_are_not_optional_are_required(text):
-    with pytest.raises(ValueError, match=r"^t: line 3: expected 4 values, not [235]$") as refused:
-        read(text, optional=False)
-    assert str(refused.value).endswith(str(len(text.splitlines()[2].split())))
+        read(text, optional="expected 4" not in message)

@@ -27,7 +27,9 @@ def test_explicit_files_with_companions(seed):
     with TemporaryDirectory() as folder:
         models = {}
         for name in rng.sample(NAMES, 4):
-            models[name] = replace(draw(rng, far=rng.choice((7, 10**18 - 1, 1 - 10**18))), players=("1", "2", "3"))
+            titles = rng.choice((("r", "more"), [f"r{at}" for at in range(12)]))
+            far = rng.choice((7, 10**18 - 1, 1 - 10**18))
+            models[name] = replace(draw(rng, titles=titles, far=far), players=("1", "2", "3"))
             for own in models[name].moves:
                 own[:] = [(f"choice {y}" if rng.random() < 0.2 else move, to) for y, (move, to) in enumerate(own)]
         # NAME1.srew would be the first of the rewards of NAME.tra, if it were not for NAME1.tra.
