@@ -66,14 +66,17 @@ def test_the_limit(found):
         assert abs(extrapolate(replace(found, equal=other)).limit - end.limit) <= rounding
 
 
+def test_the_picture_has_logarithmic_axes_and_names_the_limit():
+    [panel] = draw_advantage(trueodds.RiskOrSafety(4))
+    assert panel.logarithmic
+    assert [name for name, *_ in panel.curves] == ["V(n, n) - 1/2", "1/(8 √(πn))"]
+
+
 def test_other_games_and_needs_out_of_range_are_refused(found):
     assert math.isfinite(extrapolate(compute_advantages(16)).limit)
     assert {compute_advantages(16), compute_advantages(16)} == {compute_advantages(16)}
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
         extrapolate(compute_advantages(15))
-    [panel] = draw_advantage(trueodds.RiskOrSafety(4))
-    assert panel.logarithmic
-    assert [name for name, *_ in panel.curves] == ["V(n, n) - 1/2", "1/(8 √(πn))"]
     with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
         draw_advantage(trueodds.RiskOrSafety(4, 3))
     for ask, n in ((found.bounds, 0), (found.bounds, 1025), (found.fairest, 1), (found.fairest, -3)):

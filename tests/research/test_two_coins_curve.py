@@ -70,15 +70,14 @@ def test_the_proof_and_the_best_coins():
         assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
     assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
     assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
-    for position in ((99, 99), (0, 5)):
-        with pytest.raises(ValueError, match="position"):
-            found.choices(position)
+    with pytest.raises(ValueError, match="position"):
+        found.choices((0, 5))
     games = TwoCoins(20), TwoCoins(21), TwoCoins(20, value_b=100)  # the breakpoints of the last would take too long
     assert [bool(draw_curve(game)[0].marks) for game in games] == [True, False, False]
 
 
 def test_points_of_the_curve_with_closed_ends():
-    options = "1/3", 1, 2, 3
+    options = "1/3", 3, 1, 2
     points, found = compute_curve_points(9, 21, *options), compute_curve(9, *options)
     drawn = draw_curve(TwoCoins(9, "1/2", *options))[0]
     assert drawn.curves[0][2][::5] == [float(value) for _, value in points]
@@ -92,7 +91,7 @@ def test_points_of_the_curve_with_closed_ends():
 
 
 @pytest.mark.parametrize(("flips", "value_b"), [(MAX_FLIPS + 1, 2), (10**9, 2), (10**40, 2), (100, 10**9), (90, 3)])
-def test_curves_that_take_too_long_are_refused(flips, value_b, monkeypatch):
+def test_only_curves_that_take_too_long_are_refused(flips, value_b, monkeypatch):
     monkeypatch.setattr(_Induction, "run", lambda *given: "found")
     assert compute_curve(MAX_FLIPS) == "found"
     with pytest.raises(MemoryError, match=r"\A[^\n]* flips of up to [^\n]*: a curve .* limited to 100 flips[^\n]*\Z"):
