@@ -39,13 +39,18 @@ def on_a_grid(drawn, name=lambda x: (x % 2, x)):
     )
 
 
-@pytest.mark.parametrize("game", [*GAMES, *OWN], ids=lambda game: game.name)
+GENERAL = trueodds.RiskOrSafety(2, 4), trueodds.Pig(4, opponent_target=2)
+
+
+@pytest.mark.parametrize("game", [*GAMES, *OWN, *GENERAL], ids=lambda game: game.name)
 def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game):
-    solution, entry = trueodds.solve(game), find(game)
+    """Pages of the general method have only the positions that play can reach."""
+    solution, entry = trueodds.solve(game, "general" if game in GENERAL else None), find(game)
     narrator, (words, data) = entry.narrator(game), make_page_data(solution)
     title = describe_game(game) if game in OWN else entry.title + describe_game(game).removeprefix(game.name)
     assert words == {"title": title, "rules": entry.text or entry.summary}
-    positions = list(dict.fromkeys([*solution.positions, *map(game.position, entry.more_positions(game))]))
+    more = () if game in GENERAL else map(game.position, entry.more_positions(game))
+    positions = list(dict.fromkeys([*solution.positions, *more]))
     assert len(positions) == len(data["values"]) == len(data["seats"])
     names = list_field_names(positions)
     shown = [[data["levels"][k][own[x]] for k, own in enumerate(data["at"])] for x in range(len(positions))]
@@ -84,19 +89,6 @@ def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game)
     assert (data["chances_only"], data["draws"], data["alone"], data["proof"]) == told
 
 
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(2, 4), trueodds.Pig(4, opponent_target=2)], ids=str)
-def test_a_page_of_the_general_method_has_the_reachable_positions(game):
-    solutions = [trueodds.solve(game, method) for method in ("general", None)]
-    general, usual = (make_page_data(solution)[1] for solution in solutions)
-    assert len(general["values"]) == len(solutions[0].positions)
-
-    def rows(data):
-        levels = [[level[at] for at in column] for level, column in zip(data["levels"], data["at"], strict=True)]
-        return set(zip(*levels, data["values"], data["counts"], strict=True))
-
-    assert rows(general) <= rows(usual)
-
-
 def test_positions_with_the_same_text_are_numbered():
     first, second = Same(), Same()
     rules = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
@@ -124,7 +116,7 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
         trueodds.solve(model).to_html(tmp_path / "page.html")
 
 
-def test_the_default_map_shows_most():
+def test_the_first_map_of_a_picture_and_of_a_page_shows_most():
     luck, maps = random.Random(7), 0
     drawn = [draw(seed, ENDING, 18, math.inf) for seed in range(20)]
     for game in [*GAMES, *OWN, *(on_a_grid(one, lambda x: (x % 2, x % 3, x // 6, 7)) for one in drawn)]:
@@ -143,11 +135,20 @@ def test_the_default_map_shows_most():
             if len(vary) > 1:  # otherwise the player to move is a last resort
                 maps += 1
                 (down, across), others = choose_default_map(solution, (), fixed)
-                assert others.items() >= fixed.items()
                 amounts = shows(solution, names, vary, fixed)
                 first = max(amounts, key=lambda view: round(amounts[view], 9))
                 assert (frozenset((down, across)), tuple(others.items())) == first
+                if game.name == "own game" and not fixed:
+                    grid, data = draw_map(solution), make_page_data(solution)[1]
+                    assert [grid.y_title, grid.x_title] == [down.replace("_", " "), across.replace("_", " ")]
+                    assert [data["fields"][field] for field in data["map"]] == [down, across]
+                    parts = zip(data["fields"], data["levels"], data["at"], data["pins"], strict=True)
+                    pinned = {name: str(level[at[0] if pin is None else pin]) for name, level, at, pin in parts}
+                    assert pinned.items() >= others.items()
     assert maps > 10
+    for at, message in ({"part_9": 1}, "no field 'part_9'"), ({"part_1": 9}, "no position has part_1 = 9"):
+        with pytest.raises(ValueError, match=message):
+            draw_map(solution, at=at)
 
 
 def test_the_level_at_which_the_best_move_changes_is_the_first_along_the_field():
@@ -188,28 +189,6 @@ def shows(solution, names, wide, fixed):
         amount = -sum(share * math.log2(share) for share in shares) * math.log2(len(moves) + 1)
         found[pair, rest] = amount * (2 if usual.items() >= set(rest) else 1)
     return found
-
-
-def test_the_first_map_of_a_picture_and_of_a_page_shows_the_moves_that_differ():
-    """The map avoids the widest fields, parts 1 and 2, and the start's level of part 5, where only one move is best."""
-    places = list(itertools.product(range(1, 7), range(1, 6), range(1, 4), range(1, 4), (0, 2)))
-
-    def outcomes(at, move):
-        if at == (0, 0, 0, 0, 0):
-            return [(mpq(1, len(places)), place) for place in places]
-        return [(1, None, int(at[4] == 0 or move == 3 * at[2] + at[3]))]
-
-    solution = trueodds.solve(trueodds.Rules((0, 0, 0, 0, 0), lambda at: range(13), outcomes))
-    grid = draw_map(solution)
-    assert (grid.y_title, grid.x_title, len(grid.classes)) == ("part 3", "part 4", 9)
-    assert "part 5 = 2" in grid.title
-    _, data = make_page_data(solution)
-    assert [data["fields"][field] for field in data["map"]] == ["part_3", "part_4"]
-    assert data["levels"][4][data["pins"][4]] == 2
-    assert "part 1 = 4" in draw_map(solution, at={"part_1": 4}).title
-    for at, message in ({"part_9": 1}, "no field 'part_9'"), ({"part_1": 9}, "no position has part_1 = 9"):
-        with pytest.raises(ValueError, match=message):
-            draw_map(solution, at=at)
 
 
 def compare(grid, cells, solution, odds):

@@ -173,7 +173,8 @@ def test_positions_or_moves_with_equal_text_are_not_saved(file):
     ):
         with pytest.raises(ValueError, match=f"different {what}, so the answer cannot be saved"):
             trueodds.solve(game).save(file)
-    assert not file.exists()
+    with pytest.raises(FileNotFoundError):
+        trueodds.load(file)
 
 
 def test_other_programs_can_read_it(file):
@@ -232,10 +233,6 @@ def places(data, at=()):
             yield from places(one, (*at, key))
 
 
-def without(name, data):
-    return {other: one for other, one in data.items() if other != name}
-
-
 def changed(data, at, new):
     if not at:
         return new
@@ -287,7 +284,7 @@ def test_changed_arrays_and_headers(file):
             seal(file, parts | {"header.json": json.dumps(changed(header, at, wrong)).encode()})
             load_or_refuse(file)
         for name in header.keys() - {"made by"}:
-            seal(file, parts | {"header.json": json.dumps(without(name, header)).encode()})
+            seal(file, parts | {"header.json": json.dumps(header).replace(f'"{name}":', '"other":', 1).encode()})
             assert load_or_refuse(file) is None
         for name, data in parts.items():
             if name == "header.json":
@@ -300,7 +297,7 @@ def test_changed_arrays_and_headers(file):
             for raw in (data[:-1], data.replace(b"(", b"(9", 1)):
                 seal(file, parts | {name: raw})
                 assert load_or_refuse(file) is None
-            seal(file, without(name, parts))
+            seal(file, {other: one for other, one in parts.items() if other != name})
             assert load_or_refuse(file) is None
 
 
@@ -355,8 +352,6 @@ def test_a_small_file_takes_little_memory(file):
 
 
 def test_damaged_bytes_and_other_files_are_noticed(file):
-    with pytest.raises(FileNotFoundError):
-        trueodds.load(file)
     trueodds.solve(trueodds.RiskOrSafety(2)).save(file)
     whole = file.read_bytes()
     flipped = [whole[:at] + bytes([whole[at] ^ 1 << at % 8]) + whole[at + 1 :] for at in range(0, len(whole), 13)]

@@ -38,9 +38,9 @@ def browser():
         found.close()
 
 
-def played(*names, game=trueodds.RiskOrSafety(5), moves=("bank",) * 8):
+def played(*names, game=None, moves=("bank",) * 8):
     """Return a reviewed game of two people who make these moves."""
-    match = Match(solve_for_play(game), seed=3, both=True)
+    match = Match(solve_for_play(game or trueodds.RiskOrSafety(5)), seed=3, both=True)
     list(match.advance())
     for move in moves:
         match.decide(move)

@@ -150,10 +150,10 @@ async function start(page) {
     DOMPoint: class { constructor(x, y) { this.matrixTransform = ({ scale }) => ({ x: scale * x, y: scale * y }); } },
   });
   programs.forEach((program) => runInThisContext(program));
-  for (let waited = 0; document.body.dataset.ready !== "true" && waited < 20_000; waited++) {
+  for (let left = 5_000; left && document.body.dataset.ready !== "true"; left--) {
     await new Promise((done) => setTimeout(done, 1));
-    if (document.readyState === "loading") dispatchEvent(new Event("DOMContentLoaded"));
     document.readyState = "complete";
+    dispatchEvent(new Event("DOMContentLoaded"));
   }
 }
 

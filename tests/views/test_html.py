@@ -4,13 +4,11 @@ import dataclasses
 import re
 
 import numpy as np
-import pytest
 from gmpy2 import mpq
 
 import trueodds
 from trueodds.solution import Table
 from trueodds.views.html import _table, render_comparison, render_solution
-from trueodds.views.parts import shorten
 
 from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
@@ -46,18 +44,6 @@ def test_a_whole_solution():
         "<p><b>&lt;b&gt;&amp;</b></p>",
         "<p>the only player to move: 1/1 = 1; best move: &lt;go&gt;</p>",
     ]
-
-
-@pytest.mark.parametrize("game", [trueodds.Coinball(), trueodds.Greed(limit=60), trueodds.TwoCoins(50)], ids=str)
-def test_tables_are_cut_and_read_back(game):
-    solution = trueodds.solve(game)
-    rows = re.findall(r"<tr>(.*?)</tr>", render_solution(solution))
-    wanted = []
-    for part in map(shorten, solution.tables()):
-        wanted.append(["", *map(str, part.columns)])
-        for row, cells, tied in zip(part.rows, part.cells, part.tied, strict=True):
-            wanted.append([str(row), *(f"{cell}{'*' * bool(tie)}" for cell, tie in zip(cells, tied, strict=True))])
-    assert [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in rows] == wanted
 
 
 def test_numbers_are_shaded_and_legible():

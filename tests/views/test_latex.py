@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from html import unescape
 
 import numpy as np
 import pytest
@@ -10,8 +11,10 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.pictures import Grid
 from trueodds.solution import Table
+from trueodds.views import html
 from trueodds.views.latex import _table, render_solution
-from trueodds.views.parts import shorten
+from trueodds.views.parts import describe_ties, shorten
+from trueodds.views.text import format_table
 
 from .test_whole_texts import RARE, SMALL, worth
 
@@ -62,21 +65,26 @@ def arrays(text):
     return [(caption, head[1:], body) for (caption, *_), (head, *body) in zip(found, rows, strict=True)]
 
 
-def check(found, rows, columns, cells, tied):
-    """Compare the labels and cells of a table with those expected."""
-    _, head, body = found
-    assert head == list(map(str, columns))
-    assert body == [
-        [str(label), *(f"{cell}^*" if tie else str(cell) for cell, tie in zip(own, ties, strict=True))]
-        for label, own, ties in zip(rows, cells, tied, strict=True)
-    ]
+TIES = trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.RiskOrSafety(6, heads="2/5"), trueodds.RiskOrSafety(6)
 
 
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(5, 1, "2/5"), trueodds.TwoCoins(50)], ids=str)
-def test_tables_are_read_back(game):
+@pytest.mark.parametrize("game", [*TIES, trueodds.Coinball(), trueodds.Greed(limit=45), trueodds.TwoCoins(50)], ids=str)
+def test_tables_are_cut_and_read_back_with_their_ties(game):
     solution = trueodds.solve(game)
-    for found, table in zip(arrays(render_solution(solution)), map(shorten, solution.tables()), strict=True):
-        check(found, table.rows, table.columns, table.cells, table.tied)
+    page, formula, wanted, notes = unescape(html.render_solution(solution)), render_solution(solution), [], []
+    for table in solution.tables():
+        part, text = shorten(table), " ".join(format_table(table).split())
+        cells = np.char.add(part.cells.astype(str), np.where(part.tied, "*", "")).tolist()
+        rows = [[str(label), *row] for label, row in zip(part.rows, cells, strict=True)]
+        wanted.append([["", *map(str, part.columns)], *rows])
+        notes += [describe_ties(table)] if table.ties else []
+        assert text.endswith(notes[-1]) if table.ties else "tie" not in text
+    rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", page)]
+    varied = [table for table in wanted if len({cell for row in table[1:] for cell in row[1:]}) > 1]
+    assert rows == [row for table in varied for row in table]
+    found = [[["", *head], *body] for _, head, body in arrays(formula)]
+    assert str(found).replace("^*", "*") == str(wanted)
+    assert re.findall(r"\* (tie.*?)</small>", page) == re.findall(r"\n\* (tie.*)", formula) == notes
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -91,8 +99,8 @@ def test_maps_are_read_back(seed):
     grid = grid if classes else replace(grid, cells=-1234567 * cells)
     text = render_solution(SMALL, grid)
     assert ("* several moves are exactly equal" in text) == tied[:40, :40].any()
-    [found] = arrays(text)
-    assert found[0] == "t (down: rows; across: columns)"
     names = (r"\text{stop}", r"\text{go}", "7") if classes else ("-1234567", "-2469134", "-3703701")
     shown = [["" if np.isnan(value) else names[int(value) - 1] for value in row] for row in cells[:40, :40]]
-    check(found, grid.y[:40], grid.x[:40], shown, tied[:40, :40])
+    marked = np.char.add(shown, np.where(tied, "^*", "")[:40, :40]).tolist()
+    rows = [[str(label), *row] for label, row in zip(grid.y[:40], marked, strict=True)]
+    assert arrays(text) == [("t (down: rows; across: columns)", list(map(str, grid.x[:40])), rows)]

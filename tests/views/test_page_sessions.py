@@ -6,7 +6,6 @@ change: ``*`` marks best moves, brackets what is pressed, ``>`` what is current,
 """
 
 import re
-from collections import namedtuple
 from pathlib import Path
 
 import pytest
@@ -17,10 +16,10 @@ from trueodds.certificates import embedded
 from trueodds.drawing import make_page
 from trueodds.views.page import make_review_page
 
+from ..answers.test_save import At
 from ..browser.conftest import played
 from ..sessions import read_sessions, replay
 from .test_pages import NODE, OWN, Page, act, page_of
-from .test_whole_texts import worth
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
@@ -31,73 +30,59 @@ def take(at, number):
     return [(1, None, 1)] if at == number else [(mpq(1, 2), at - number), (mpq(1, 2), None, 0)]
 
 
+OPEN = "<body><script>location.hash = '{}'</script>"
+
+
 def make_large_page():
     """Return a page without its certificate, which would take long."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(embedded, "MAX_POSITIONS", 1)
-        return make_page(trueodds.RiskOrSafety(60))
+        page = make_page(trueodds.RiskOrSafety(60))
+    return page.replace("<body>", OPEN.format("#open=0&needs=3&opponent_needs=60&seat=0"))
 
 
-Left = namedtuple("Left", ["sticks", "seat"])
-
-
-def take_turns(at, number):
-    left = at.sticks - number
-    return [(mpq(1, 2), Left(left, left % 2)), (mpq(1, 2), None, 0)] if left else [(1, None, 1)]
-
-
-def letters(at):
-    """Return moves that are equally good, on a walk of twelve steps on two sides."""
-    return "abc" if at[0] == 0 else "abcdefghijkl"[at[0]] if at[1] or at[0] == 11 else "a"
-
-
-def walk(at, move):
-    end = [(1, None, mpq(1, 2) + mpq(at[1], 10**8))]
-    return end if at[0] == 11 else [(mpq(1, 2), (at[0] + 1, side)) for side in (0, 1)]
-
-
-def climb(loss):
+def climb(won, lost):
     """Return a game in which seat 1 stops or goes, and then seat 0."""
-    return trueodds.Rules(
-        0,
-        lambda at: ["stop", "go"],
-        lambda at, move: [(1, None, 3)] if at or move == "stop" else [(mpq(1, 2), 1), (mpq(1, 2), None, loss)],
-        lambda at: 1 - at,
-    )
+    end, on = [(1, None, won)], [(mpq(1, 2), At(1, 0)), (mpq(1, 2), None, lost)]
+    known = {At(0, 1): {"stop": end, "go": on}, At(1, 0): {"stop": end, "go": end}}
+    return trueodds.Rules(At(0, 1), lambda at: list(known[at]), lambda at, move: known[at][move], lambda at: at.seat)
 
 
-def open_at(address, page):
-    return page.replace("<body>", f"<body><script>location.hash = '{address}'</script>", 1)
+HALF, ENDS = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8))
 
 
-HALF = mpq(1, 2) + mpq(1, 10**18)
+def even(one, other):
+    """Return a game of one move, in which the first payoff is slightly more likely."""
+    return trueodds.Rules(0, lambda at: ["go"], lambda *_: [(HALF, None, one), (1 - HALF, None, other)])
+
+
 PAGES = {
     "a user-defined game": lambda: make_page(OWN),
     "listed positions": lambda: make_page(trueodds.Pig(5, opponent_target=4)),
     "positions by needs": lambda: page_of(trueodds.Pig(22, opponent_target=14)),
     "small chances": lambda: page_of(trueodds.RiskOrSafety(14, 22)),
-    "a large map": lambda: open_at("#open=0&needs=3&opponent_needs=60&seat=0", make_large_page()),
+    "a large map": make_large_page,
     "a large map with ties": lambda: make_page(trueodds.Coinball(24)),
     "where to hold": lambda: make_page(trueodds.Pig(26, sides=3)),
     "a coin": lambda: make_page(trueodds.Pig(22, sides=2)),
     "one row": lambda: make_page(trueodds.Rules(5, lambda at: range(min(at, 2), 0, -1), take)),
-    "nearly even": lambda: make_page(
-        trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, 1), (1 - HALF, None, mpq(1, 2))])
-    ),
-    "a long loss": lambda: make_page(
-        trueodds.Rules(0, lambda _: ["go"], lambda *_: [(HALF, None, -1), (1 - HALF, None, 0)])
-    ),
-    "seat 1 moves first": lambda: make_page(
-        trueodds.Rules(Left(3, 1), lambda at: range(min(at.sticks, 2), 0, -1), take_turns, lambda at: at.seat)
-    ),
+    "nearly even": lambda: make_page(even(1, mpq(1, 2))),
+    "a long loss": lambda: make_page(even(-1, 0)),
+    "seat 1 moves first": lambda: make_page(climb(1, 0)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
-    "a draw": lambda: open_at("#half=7", make_page(trueodds.Coinball(2))),
-    "many moves": lambda: make_page(trueodds.Rules((0, 0), letters, walk)),
+    "a draw": lambda: make_page(trueodds.Coinball(2)).replace("<body>", OPEN.format("#half=7")),
+    "many moves": lambda: make_page(
+        trueodds.Rules(
+            (0, 0),
+            lambda at: "abcdefghijkl"[at[0]] if at[1] or at[0] == 11 else "a" if at[0] else "abc",
+            lambda at, _: [(mpq(1, 2), (at[0] + 1, n)) for n in (0, 1)] if at[0] < 11 else [(1, None, ENDS[at[1]])],
+        )
+    ),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
-    "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(-5), moves=["go"]).to_json()),
-    "a gain": lambda: make_review_page(played("You", "", game=worth(1, 3).game, moves=()).to_json()),
-    "nothing": lambda: make_review_page(played("You", "", game=climb(-3), moves=()).to_json()),
+    "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(3, -5), moves=["go"]).to_json()),
+    "a gain": lambda: make_review_page(played("You", "", game=even(1, 3), moves=()).to_json()),
+    "nothing": lambda: make_review_page(played("You", "", game=climb(3, -3), moves=()).to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];

@@ -70,10 +70,6 @@ def act(page, line):
     page.evaluate(ACT, [action, words[0], at, words[1:]])
 
 
-def own_moves(position):
-    return ["stop", "go"] if position[0] else ["go"]
-
-
 def own_outcomes(position, move):
     """Positions are plain tuples of a number and text or None; payoffs are 3, 0 and -1."""
     steps, colour = position
@@ -82,7 +78,7 @@ def own_outcomes(position, move):
     return [(mpq(1, 2), (steps + 1, "red & hot")), (mpq(1, 2), (steps + 1, "50%+blue=x"))]
 
 
-OWN = trueodds.Rules((0, None), own_moves, own_outcomes, name="own <game> & more")
+OWN = trueodds.Rules((0, None), lambda at: ["stop", "go"] if at[0] else ["go"], own_outcomes, name="own <game> & more")
 
 
 def listed(game):

@@ -10,7 +10,6 @@ import pytest
 import trueodds
 from trueodds.fast.pig.bounds import TIE
 from trueodds.solution import Table
-from trueodds.views import html, latex
 from trueodds.views.parts import describe_ties, shorten
 from trueodds.views.text import format_table
 
@@ -61,18 +60,6 @@ def test_ties_of_pig_name_the_turn_totals():
     planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(solution.bounds, states=states))
     assert planted.tables()[0].ties == ((0, 5, ("roll at 6", "hold at 6")),)
     assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in format_table(planted.tables()[0])
-
-
-def test_every_view_names_the_tie():
-    place = "tie: I need 5, the opponent needs 1: 2 or 3 are exactly equal"
-    solution, without = trueodds.solve(GAME), trueodds.solve(trueodds.RiskOrSafety(6))
-    [table], [other] = solution.tables(), without.tables()
-    assert format_table(table).splitlines()[-1] == place
-    page, formula = html.render_solution(solution), latex.render_solution(solution)
-    assert (page.count("2*</td>"), page.count(f"* {place}")) == (1, 1)
-    assert (formula.count("^*"), formula.count(f"* {place}")) == (1, 1)
-    for text in (format_table(other), html.render_solution(without), latex.render_solution(without)):
-        assert "tie" not in text.replace("no ties", "")
 
 
 def table(rows, columns, ties=()):

@@ -89,19 +89,16 @@ def test_pages_of_played_games_and_packed_data():
     assert 'type="application/gzip"' in page._pack({"a": "x" * (300_001 - len('{"a":""}'))})
 
 
-SECOND = trueodds.Coinball(2, opponent="always-pass", value_seat=1)
+RISK, SECOND = trueodds.RiskOrSafety, trueodds.Coinball(2, opponent="always-pass", value_seat=1)
 
 
-@pytest.mark.parametrize(
-    ("game", "count"), [*((trueodds.RiskOrSafety(n), rows) for n, rows in ((3, 13), (7, 14), (16, 17))), (SECOND, 1)]
-)
+@pytest.mark.parametrize(("game", "count"), [(RISK(3), 13), (RISK(7), 14), (RISK(16), 17), (SECOND, 1)], ids=str)
 def test_results_and_lengths_have_the_shares_of_the_games_and_of_the_odds(game, count):
     found = simulate(game, games=20_000, seed=1)
     whole = text.format_simulation(found)
     results = re.findall(r"  (win|draw|loss) +[\d,]+ +(\S+) +(\S+)\n", whole)
-    for at, value in ((1, found.value), (2, found.expected_value)):
-        worth = sum({"win": 1, "draw": 0.5, "loss": 0}[row[0]] * float(row[at]) for row in results)
-        assert worth == pytest.approx(float(value), abs=2e-6)
+    values = [sum(float(row[at]) * ("loss", "draw", "win").index(row[0]) / 2 for row in results) for at in (1, 2)]
+    assert values == pytest.approx([float(found.value), float(found.expected_value)], abs=2e-6)
     rows = whole.split("share expected\n")[1].splitlines()[:-1]
     assert len(rows) == count
     first, shares = found.quantile(1 / found.games), []
