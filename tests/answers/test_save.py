@@ -482,9 +482,8 @@ def test_wrong_ranks_do_not_pass_the_check(file):
 
 
 def test_the_limit_of_positions_does_not_matter_to_the_check(file, monkeypatch):
-    solutions = solve_moves(trueodds.Hog(5), "start", max_positions=100), trueodds.solve(trueodds.Coinball(4))
     monkeypatch.setattr("trueodds.solver.bounded.MAX_POSITIONS", 10)
     monkeypatch.setattr(explore, "__defaults__", (None, 10, ()))
-    for solution in solutions:
+    for solution in solve_moves(trueodds.Hog(5), "start", max_positions=100), trueodds.solve(trueodds.Coinball(4)):
         solution.save(file)
         assert trueodds.load(file, check=True) == solution

@@ -152,7 +152,6 @@ async function start(page) {
   programs.forEach((program) => runInThisContext(program));
   for (let left = 5_000; left && document.body.dataset.ready !== "true"; left--) {
     await new Promise((done) => setTimeout(done, 1));
-    document.readyState = "complete";
     dispatchEvent(new Event("DOMContentLoaded"));
   }
 }

@@ -23,14 +23,13 @@ from .test_pages import NODE, OWN, Page, act, page_of
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
+OPEN = "<body><script>location.hash = '{}'</script>"
+HALF, ENDS = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8))
 
 
 def take(at, number):
     """Toss a coin for each of these sticks: heads takes one more; the last stick wins."""
     return [(1, None, 1)] if at == number else [(mpq(1, 2), at - number), (mpq(1, 2), None, 0)]
-
-
-OPEN = "<body><script>location.hash = '{}'</script>"
 
 
 def make_large_page():
@@ -46,9 +45,6 @@ def climb(won, lost):
     end, on = [(1, None, won)], [(mpq(1, 2), At(1, 0)), (mpq(1, 2), None, lost)]
     known = {At(0, 1): {"stop": end, "go": on}, At(1, 0): {"stop": end, "go": end}}
     return trueodds.Rules(At(0, 1), lambda at: list(known[at]), lambda at, move: known[at][move], lambda at: at.seat)
-
-
-HALF, ENDS = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8))
 
 
 def even(one, other):
