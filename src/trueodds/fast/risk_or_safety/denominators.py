@@ -121,9 +121,9 @@ class Plan:
         factors = find_coprime_base({self.determinant(kind) for kind in inner}) or [mpz(1)]
         added = np.zeros((len(self.k_of), 4, len(factors)), dtype=np.int32)
         for kind in inner:
+            determinant, weights = self.determinant(kind), self.compute_weights(kind)
             for at, factor in enumerate(factors):
                 if factor > 1:
-                    below = gmpy2.remove(self.determinant(kind), factor)[1]
-                    above = [gmpy2.remove(weight, factor)[1] for weight in self.compute_weights(kind)]
-                    added[kind, :, at] = [below - exponent for exponent in above]
+                    below = gmpy2.remove(determinant, factor)[1]
+                    added[kind, :, at] = [below - gmpy2.remove(weight, factor)[1] for weight in weights]
         return factors, *self.runs.find_multiplicities(self.kind, added, self.reach, trailing, leading)
