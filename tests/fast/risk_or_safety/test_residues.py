@@ -41,7 +41,7 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
     forms = range(len(residues.FORMS))
     pulled, *others = [plan.runs.forward(primes, form) for form in forms]
     assert all(np.array_equal(pulled, other) for other in others)
-    modulus = math.prod(primes)
+    modulus = gmpy2.mpz(math.prod(primes))
     rows = list(recurrence(plan, modulus))
     assert pulled[1:].tolist() == [[rows[n - 1][0][n] % q for q in primes] for n in range(1, plan.smaller + 1)]
     assert plan.equal_values_modulo(primes[0]) == pulled[1:, 0].tolist()
