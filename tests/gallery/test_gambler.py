@@ -6,6 +6,7 @@ from itertools import product
 import gambler
 import numpy as np
 import pytest
+from gmpy2 import mpq
 
 from ..solver.oracle import eliminate
 from .conftest import read_results
@@ -17,7 +18,7 @@ def value_of(strategy, chance, goal):
     """Return the values of all capitals from 1 if the stakes are given, by elimination."""
     rows = []
     for capital, stake in enumerate(strategy, 1):
-        row = [Fraction(0)] * goal  # unknowns 1 … goal - 1, then the constant
+        row = [mpq(0)] * goal  # unknowns 1 … goal - 1, then the constant
         row[capital - 1] += 1
         for odds, to in ((chance, capital + stake), (1 - chance, capital - stake)):
             if to == goal:
