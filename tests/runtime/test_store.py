@@ -124,13 +124,14 @@ def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
         import resource, signal, sys
         from trueodds.runtime.store import Store
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, -1))
         try:
             with Store(sys.argv[1], {"n": 7}) as store:
                 for number in range(100):
                     store.add(str(number), bytes(1_000))
         except OSError as error:
             print(error.errno, error.filename)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (-1, -1))
     """
     path = tmp_path / "c"
     words = [sys.executable, "-c", textwrap.dedent(code), str(path)]
