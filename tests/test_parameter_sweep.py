@@ -63,11 +63,13 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
 
 def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
-    how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "rules_of_mine.py"
-    path.write_text("import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n")
-    make = importlib.import_module("rules_of_mine").make
+    how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "trueodds_rules.py"
+    text = "import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n"
+    path.write_text(f"{text}class Make:\n    def __call__(self, n):\n        return make(n)\n")
+    mine = importlib.import_module("trueodds_rules")
+    make = mine.make
     (row,) = trueodds.sweep(make, {"n": [3]}, **how)
-    for at, other in enumerate((functools.partial(make, more=0), functools.lru_cache(make))):
+    for at, other in enumerate((functools.partial(make, more=0), functools.lru_cache(make), mine.Make())):
         assert trueodds.sweep(other, {"n": [3]}, checkpoint=tmp_path / f"e{at}") == [row]
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
@@ -94,6 +96,10 @@ def wrong(n):
     return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, "x")])
 
 
+def endless(n):
+    return trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at)])
+
+
 def huge(n):
     return trueodds.Rules(0, lambda at: [0] * 10**18, lambda at, move: [(1, None, 1)])
 
@@ -109,6 +115,7 @@ def huge(n):
         (trueodds.Pig, {"target": [3]}, {"method": "none"}, ValueError, "^at target=3: .*none"),
         (trueodds.Pig, {"target": [3, 0]}, {"progress": lambda *_: pytest.fail("began")}, ValueError, "target"),
         (wrong, {"n": [1]}, {}, TypeError, "^at n=1: "),
+        (endless, {"n": [1]}, {}, trueodds.NotProved, "^at n=1: "),
         (huge, {"n": [1]}, {}, MemoryError, r"^at n=1: out of memory\Z"),
     ],
 )

@@ -18,12 +18,11 @@ from ..extras import need
 #: last part, the seat, is None where the seat does not matter.
 PLACES = [
     (trueodds.Coinball(9), lambda panel, y, x: (y, x, panel)),
-    (trueodds.Greed(10, 3), lambda panel, y, x: (x, y, panel == 1, 0)),
-    (trueodds.Greed(25, 3), lambda panel, y, x: (x, y, panel == 1, 0)),
+    *((trueodds.Greed(limit, 3), lambda panel, y, x: (x, y, panel == 1, 0)) for limit in (10, 25)),
     (trueodds.Hog(14), lambda panel, y, x: (y, x, None)),
     (trueodds.RiskOrSafety(8), lambda panel, y, x: (0, 8 - y, 8 - x, 0)),
     (trueodds.RiskOrSafety(9, 4, "1/100"), lambda panel, y, x: (0, (9, 4)[panel] - y, (4, 9)[panel] - x, panel)),
-    (trueodds.SuperSix(2), lambda panel, y, x: (y, x, panel, True, None)),
+    *((trueodds.SuperSix(*given), lambda panel, y, x: (y, x, panel, True, None)) for given in ((2,), (1, 0))),
     (trueodds.TheRace(9), lambda panel, y, x: (x, y, 1)),
     (trueodds.TwoCoins(9, "3/5"), lambda panel, y, x: (y, x)),
     (trueodds.Pig(14), lambda panel, y, x: (0, y, x, 0)),
@@ -43,9 +42,10 @@ def test_every_cell_shows_the_odds_and_the_best_move_of_its_position(game, place
     """The totals at which to hold, in Pig and Two-dice Pig, are compared below."""
     solution = trueodds.solve(game)
     reached = set(solution.positions)
-    kinds = {"odds"} if "pig" in game.name else {"odds", "strategy"} & set(find(game).pictures)
+    kinds = {"odds"} if "pig" in game.name else {"odds", "strategy", "normal", "last"} & set(find(game).pictures)
     for kind in kinds:
-        for panel, picture in enumerate(draw_pictures(game, kind, solution)):
+        for panel, picture in enumerate(draw_pictures(game, kind, solution), kind == "last"):
+            assert game.name != "greed" or picture.title.endswith(("normal turns", "the last turn")[panel])
             for y, x, at, cell in cells(picture):
                 *parts, seat = place(panel, y, x)
                 position = (*parts, seat if seat is not None else int((*parts, 1) in reached))

@@ -21,7 +21,7 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
     [
         (RISK, " Always-3 ", {(0, 0, 0): 3, (0, 8, 0): 2, (5, 1, 0): 5}),
         (RISK, " hold  at 3 ", {(0, 8, 0): 2}),
-        (RISK, "all in", {(0, 4, 0): 6}),
+        (RISK, " All-In ", {(0, 4, 0): 6}),
         (PIG, "hold-at-20", {(19, 0, 0): "roll", (20, 0, 0): "hold", (0, 90, 0): "roll"}),
         (PIG, "always hold", {(2, 0, 0): "hold"}),
         (trueodds.TwoDicePig(30), "hold at 9", {(8, 0, 0): "roll", (9, 0, 0): "hold"}),
@@ -29,7 +29,8 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
         (trueodds.Hog(20), "always 4", {(3, 5): 4}),
         (trueodds.Greed(10), "always 2", {(9, 0): 1}),
         (trueodds.Greed(10, 3), "stop at 8", {(8, 9, False, 0): 0}),
-        (trueodds.TheRace(8), "all in", {(0, 0, 1): 4}),
+        (trueodds.TheRace(8), "always 999999999", {(0, 0, 1): 4}),
+        (trueodds.Rules(0, lambda at: ["a", "b"] if at else ["c"], list), "always c", {0: "c", 1: "a"}),
     ],
 )
 def test_what_a_rule_does(game, text, moves):
@@ -100,7 +101,7 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     hold = find_opponent(PIG, "Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
     assert find_opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
-    assert find_opponent(trueodds.Hog(20), "always 20")((3, 0, 0)) == 10
+    assert find_opponent(trueodds.Hog(20), "always 999999999")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
     message = "'always A': the player who follows it never moves at the positions that play"
@@ -114,3 +115,10 @@ def test_another_value_of_infinite_play_has_the_words_of_the_game_and_not_its_me
     monkeypatch.setattr(sys.modules[__name__], "ENTRY", written, raising=False)
     assert find(own(3)) is written
     assert find(WithInfinitePlay(own(3), 1)) == Entry(own, "Mine.")
+    other = type("Other", (own,), {"__module__": __name__})
+    assert find(other(3)) == Entry(other, "Other")
+
+
+def test_the_title_of_a_game_is_its_docstring_up_to_a_colon():
+    for words, title in (("Own: a game.", "Own"), ("A game.", "pig"), (None, "pig")):
+        assert Entry(type("Own", (trueodds.Pig,), {"__doc__": words}), "Mine.", text="Roll.").title == title

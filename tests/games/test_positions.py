@@ -94,6 +94,7 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
     kinds = [
         (*position[:at], 2 if type(part) is bool else True, *position[at + 1 :]) for at, part in enumerate(position)
     ]
+    kinds.append(position[: -1 - len(game.position_type._field_defaults)])
     message = r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
     for ask, none in itertools.product(asked(game, position), NONE + kinds):
         with pytest.raises(ValueError, match=message):

@@ -1,6 +1,7 @@
 """Test what a player reads, in recorded games between two random players, and what typed words mean."""
 
 import re
+from collections import namedtuple
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -9,6 +10,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.narrator import Event
+from trueodds.catalog.registry import find
 from trueodds.play.match import (
     Match,
     find_reachable,
@@ -34,7 +36,18 @@ def own_outcomes(position, move):
 
 
 OWN = trueodds.Rules((0, 0), lambda at: ["go", "stop"], own_outcomes, lambda at: at[1])
-RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodds.Hog(25), OWN]
+Waiting = namedtuple("Waiting", ["points_to_win", "seat"])
+
+
+def wait(at, move):
+    """Win, lose, draw or let the other player choose from other numbers; a field `seat` names who waits."""
+    points, seat = at
+    ends = [(Fraction(1, 4), None, payoff) for payoff in (0, HALF, 1)]
+    return [*ends, (Fraction(1, 4), Waiting(points - 1, 1 - seat) if points else None, None if points else HALF)]
+
+
+WAITING = trueodds.Rules(Waiting(2, 0), lambda at: [[1, 2], [1, 3, 7], [3, 4, 5]][at[0]], wait, lambda at: 1 - at.seat)
+RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodds.Hog(25), OWN, WAITING]
 
 
 def playthrough(game):
@@ -63,7 +76,7 @@ def playthrough(game):
 
 WHOLE = [find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")), trueodds.Coinball(3), trueodds.TwoCoins(3)]
 WHOLE += [trueodds.Greed(7, 3), trueodds.Pig(9), trueodds.TheRace(3), trueodds.SuperSix(1), trueodds.TwoDicePig(14)]
-WHOLE += [trueodds.Hog(16), OWN]
+WHOLE += [trueodds.Hog(16), OWN, trueodds.RiskOrSafety(4, 3)]
 
 
 def every_sentence(game):
@@ -72,7 +85,8 @@ def every_sentence(game):
     After each outcome, it is said who moves next or what the payoff is.
     """
     words, first, last = make_narrator(game), {}, {}
-    for position in filter(None, find_reachable(game, game.start, game.moves)):
+    reachable = filter(None, find_reachable(game, game.start, game.moves))
+    for position in (*reachable, *find(game).more_positions(game)):
         said = [f"{words.standing(position)} {words.question(position, game.moves(position))}?"]
         for move in game.moves(position):
             for number, outcome in enumerate(words.faces(position, move)):

@@ -24,7 +24,9 @@ def test_a_page_describes_the_game_not_the_class_that_wraps_it_and_knows_which_m
     assert words["rules"] == "Climb a rope."
     assert dict(zip(data["names"], data["numbers"], strict=True)) == {"climb": None, "10": 10, "9": 9, "stop": None}
     functions = trueodds.Rules(0, lambda position: ["stop"], lambda position, move: [(1, None, 1)])
-    assert make_page_data(trueodds.solve(functions))[0]["rules"] == ""
+    response = trueodds.best_response(trueodds.Hog(4), "always 2")
+    for solution in (trueodds.solve(functions), response):
+        assert make_page_data(solution)[0]["rules"] == ""
 
 
 @example(Fraction(1), Fraction(0), 0)
