@@ -25,22 +25,17 @@ def reseal(text):
     return "".join(add_checksum(text.replace("claim 0 2236", "claim 0 2237").splitlines()[:-1]))
 
 
+GAME = trueodds.RiskOrSafety(4)
+PROVED = r"risk-or-safety target=4: seat 0 gets exactly 2236/4165 = .*; proved at [0-9]+ positions, [0-9]+ moves"
+
+
 @pytest.mark.parametrize(
     ("game", "change", "verdict"),
     [
-        (
-            trueodds.RiskOrSafety(4),
-            lambda text: text,
-            r"checked in your browser: risk-or-safety target=4: seat 0 gets exactly 2236/4165 = .*; "
-            r"proved at [0-9]+ positions, [0-9]+ moves",
-        ),
-        (trueodds.Pig(6), lambda text: text, "checked in your browser: pig target=6: seat 0 gets exactly .*"),
-        (
-            trueodds.RiskOrSafety(4),
-            lambda text: text.replace("2236/4165", "2237/4165", 1),
-            r"not proved: line [0-9]+: .*",
-        ),
-        (trueodds.RiskOrSafety(4), reseal, "not proved: line .*: the claim differs from the value of the start.*"),
+        (GAME, str, f"checked in your browser: {PROVED}"),
+        (trueodds.Pig(6), str, "checked in your browser: pig target=6: seat 0 gets exactly .*"),
+        (GAME, lambda text: text.replace("2236/4165", "2237/4165", 1), r"not proved: line [0-9]+: .*"),
+        (GAME, reseal, "not proved: line .*: the claim differs from the value of the start.*"),
     ],
 )
 def test_the_page_shows_the_verdict_on_its_certificate(game, change, verdict, browser, tmp_path):

@@ -165,13 +165,11 @@ def test_a_task_that_is_always_lost_is_given_up():
 
 
 def test_a_scheduler_that_is_lost():
-    client = Client()
-
     def lose(worker, sent):
         client.status = "closed"
         raise CancelledError
 
-    client.answer = lose
+    client = Client(answer=lose)
     line = rf"^the scheduler at {ADDRESS} is lost, or has no worker \(closed\); .*check"
     with pytest.raises(WorkerError, match=line):
         compute(client)
@@ -217,17 +215,11 @@ def test_a_task_whose_only_workers_are_gone_is_cancelled_and_computed_by_others(
     assert compute(client) == RIGHT
 
 
-@pytest.mark.parametrize(
-    ("found", "line"),
-    [
-        ("9.9", r"worker b has trueodds 9\.9; install"),
-        (ModuleNotFoundError("none"), r"worker b has no trueodds \(none\); install"),
-    ],
-)
-def test_workers_of_another_version_are_refused(found, line):
+@pytest.mark.parametrize(("found", "said"), [("9.9", r"trueodds 9\.9"), (ImportError("none"), r"no trueodds \(none\)")])
+def test_workers_of_another_version_are_refused(found, said):
     client = Client()
     client.versions["b"] = found
-    with pytest.raises(WorkerError, match=line):
+    with pytest.raises(WorkerError, match=f"worker b has {said}; install"):
         compute(client)
 
 

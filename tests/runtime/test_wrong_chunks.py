@@ -213,14 +213,9 @@ def test_tasks_that_have_not_begun_are_cancelled_at_the_end(monkeypatch):
     assert [future.cancelled() for future in futures] == [False] + [True] * 5
 
 
-def slow(number):
-    time.sleep(0.02)
-    return number
-
-
 def test_only_as_many_tasks_are_sent_as_workers_can_use():
     executor = AtOnce()
-    run = run_chunks(slow, iter(range(50)), executor)
+    run = run_chunks(lambda number: time.sleep(0.02), iter(range(50)), executor)
     next(run)
     assert len(executor.tasks) == 6
     run.close()

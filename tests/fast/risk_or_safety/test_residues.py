@@ -109,14 +109,9 @@ def test_rows_times_products_of_long_factors(form):
     assert values.tolist() == expected
 
 
-@pytest.mark.parametrize(
-    ("heads", "bad"),
-    [
-        ("1/1073741824", 2147483647),  # D(1, 1) = s + s - 1 = 2^31 - 1
-        ("2147483629/2147483647", 2147483629),  # D is a multiple of r, which is a prime
-    ],
-)
+@pytest.mark.parametrize(("heads", "bad"), [("1/1073741824", 2147483647), ("2147483629/2147483647", 2147483629)])
 def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
+    """For heads of r/s they are D(1, 1) = s + s - 1 = 2^31 - 1, and r, which every D is a multiple of."""
     plan = planned(3, heads=heads)
     determinants = [plan.determinant(kind) for kind in range(len(plan.k_of))]
     assert any(determinant % bad == 0 for determinant in determinants)
