@@ -1,5 +1,6 @@
 """Compare the fast methods with the general solver, at every position and move of random games."""
 
+from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
@@ -39,6 +40,9 @@ GAMES = st.one_of(
 @example(TwoCoins(1, "1/3", "1/2", 1, 2, -2))  # no position is open
 @example(TwoCoins(5, "1/3", "2/7", 2, 1, 10))  # heads only
 @example(TwoCoins(6, "49/50", "1/49", 4, 4, 0))
+@example(TwoCoins(1, mpq(1, 2**63 + 1), 1 - mpq(1, 2**63 + 1)))  # a win is worth 64 bits, and one more compares coins
+@example(TwoCoins(1, mpq(1, 2**63 + 5), 1 - mpq(1, 2**63 + 5)))
+@example(TwoCoins(1, mpq(1, 2**64 - 1), 1 - mpq(1, 2**64 - 1)))
 def test_every_value_move_and_tie_is_that_of_the_general_solver(game):
     fast, general = trueodds.solve(game), trueodds.solve(game, "general")
     assert fast.value == general.value

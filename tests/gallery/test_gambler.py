@@ -1,6 +1,5 @@
 """Compare the gambler's problem with all strategies of small goals, known formulas, and the stored results."""
 
-from fractions import Fraction
 from itertools import product
 
 import gambler
@@ -57,6 +56,6 @@ def test_results_agree_with_the_program(chance):
 
 
 def test_value_iteration_in_floats_chooses_best_stakes_but_not_always_the_least():
-    _, best, _ = gambler.solve(Fraction(2, 5))
-    compared = gambler.compare(best, gambler.value_iteration(Fraction(2, 5), np.float64))
+    _, best, _ = gambler.solve(gambler.CHANCES[1])  # 2/5
+    compared = gambler.compare(best, gambler.value_iteration(gambler.CHANCES[1], np.float64))
     assert compared["not best"] == 0 < compared["best, but not the least"]

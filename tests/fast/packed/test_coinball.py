@@ -8,12 +8,8 @@ from trueodds.games.coinball import Coinball
 
 @pytest.mark.parametrize(
     ("game", "seats"),
-    [
-        (Coinball(9, 3, 2), (0, 1)),
-        (Coinball(5, opponent="always-rush"), (0,)),  # a fixed opponent has no table
-        (Coinball(5, opponent="always-rush", value_seat=1), (1,)),
-    ],
-    ids=str,
+    [(Coinball(9, 3, 2), (0, 1)), *((Coinball(5, 1, 2, "always-rush", seat), (seat,)) for seat in (0, 1))],
+    ids=str,  # a fixed opponent has no table
 )
 def test_tables_show_the_best_calls(game, seats):
     solution, most, shown, ties = solve(game), max(game.rush, game.pass_points), 0, 0
