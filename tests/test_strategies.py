@@ -95,9 +95,8 @@ def test_wrong_strategies_are_refused():
         trueodds.compare(GAME, {"three": 3})
     with pytest.raises(ValueError, match="the strategy must be one of best, one, two & more, not 'two'"):
         trueodds.compare(GAME, STRATEGIES).value("two", "one")
-    for seat in (-1, 2, "first"):
-        with pytest.raises(ValueError, match="seat must be 0 or 1, not"):
-            trueodds.best_response(GAME, "all in", seat=seat)
+    with pytest.raises(ValueError, match="seat must be 0 or 1, not -1"):
+        trueodds.best_response(GAME, "all in", seat=-1)
     for name, message in (("always jump", "this move is never legal"), ("bold", "must be 'optimal' or a rule")):
         for ask in (trueodds.best_response, partial(trueodds.duel, second="optimal")):
             with pytest.raises(ValueError, match=message):

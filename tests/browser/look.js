@@ -19,26 +19,14 @@
     const part = (value) => (value <= 10.03 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
     return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
   };
-  // What is behind an element, and how much of it shows, each asked once.
-  let backs, shown;
   const background = (element) => {
     if (!element) return [255, 255, 255, 1];
-    if (!backs.has(element)) {
-      const own = colour(getComputedStyle(element).backgroundColor);
-      backs.set(element, own[3] === 1 ? own : over(own, background(element.parentElement)));
-    }
-    return backs.get(element);
+    const own = colour(getComputedStyle(element).backgroundColor);
+    return own[3] === 1 ? own : over(own, background(element.parentElement));
   };
-  const opacity = (element) => {
-    if (!element) return 1;
-    if (!shown.has(element)) {
-      shown.set(element, Number(getComputedStyle(element).opacity) * opacity(element.parentElement));
-    }
-    return shown.get(element);
-  };
+  const opacity = (element) => (element ? getComputedStyle(element).opacity * opacity(element.parentElement) : 1);
   const faint = () => {
     const found = {};
-    [backs, shown] = [new Map(), new Map()];
     const seen = new Set();
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let node; (node = walker.nextNode()); ) {

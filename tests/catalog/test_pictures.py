@@ -22,7 +22,7 @@ PLACES = [
     (trueodds.Hog(14), lambda panel, y, x: (y, x, None)),
     (trueodds.RiskOrSafety(8), lambda panel, y, x: (0, 8 - y, 8 - x, 0)),
     (trueodds.RiskOrSafety(9, 4, "1/100"), lambda panel, y, x: (0, (9, 4)[panel] - y, (4, 9)[panel] - x, panel)),
-    *((trueodds.SuperSix(*given), lambda panel, y, x: (y, x, panel, True, None)) for given in ((2,), (1, 0))),
+    (trueodds.SuperSix(2), lambda panel, y, x: (y, x, panel, True, None)),
     (trueodds.TheRace(9), lambda panel, y, x: (x, y, 1)),
     (trueodds.TwoCoins(9, "3/5"), lambda panel, y, x: (y, x)),
     (trueodds.Pig(14), lambda panel, y, x: (0, y, x, 0)),

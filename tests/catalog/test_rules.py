@@ -20,7 +20,7 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
     ("game", "text", "moves"),
     [
         (RISK, " Always-3 ", {(0, 0, 0): 3, (0, 8, 0): 2, (5, 1, 0): 5}),
-        (RISK, " hold  at 3 ", {(0, 8, 0): 2}),
+        (RISK, " hold  at 999999999 ", {(0, 8, 0): 2}),
         (RISK, " All-In ", {(0, 4, 0): 6}),
         (PIG, "hold-at-20", {(19, 0, 0): "roll", (20, 0, 0): "hold", (0, 90, 0): "roll"}),
         (PIG, "always hold", {(2, 0, 0): "hold"}),
@@ -109,7 +109,7 @@ def test_an_opponent_makes_any_move_that_is_legal_somewhere():
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
 
 
-def test_another_value_of_infinite_play_has_the_words_of_the_game_and_not_its_methods(monkeypatch):
+def test_classes_with_and_without_an_entry_of_their_own(monkeypatch):
     own = type("Own", (trueodds.Pig,), {"__module__": __name__})
     written = Entry(own, "Mine.", methods={"mine": None}, choose="mine", at_table="mine")
     monkeypatch.setattr(sys.modules[__name__], "ENTRY", written, raising=False)
@@ -117,8 +117,5 @@ def test_another_value_of_infinite_play_has_the_words_of_the_game_and_not_its_me
     assert find(WithInfinitePlay(own(3), 1)) == Entry(own, "Mine.")
     other = type("Other", (own,), {"__module__": __name__})
     assert find(other(3)) == Entry(other, "Other")
-
-
-def test_the_title_of_a_game_is_its_docstring_up_to_a_colon():
     for words, title in (("Own: a game.", "Own"), ("A game.", "pig"), (None, "pig")):
         assert Entry(type("Own", (trueodds.Pig,), {"__doc__": words}), "Mine.", text="Roll.").title == title

@@ -91,9 +91,7 @@ def test_positions_may_be_any_sequences_of_whole_numbers_and_moves_any_integers(
 @every_game
 def test_invalid_positions_are_refused_by_every_function(game, position):
     # A bool is not a number, and only 0 and 1 are bools.
-    kinds = [
-        (*position[:at], 2 if type(part) is bool else True, *position[at + 1 :]) for at, part in enumerate(position)
-    ]
+    kinds = [(*position[:n], 2 if type(x) is bool else True, *position[n + 1 :]) for n, x in enumerate(position)]
     kinds.append(position[: -1 - len(game.position_type._field_defaults)])
     message = r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
     for ask, none in itertools.product(asked(game, position), NONE + kinds):

@@ -25,6 +25,8 @@ from .test_match import GAMES
 
 PLAYTHROUGHS = Path(__file__).with_name("playthroughs.txt")
 HALF = Fraction(1, 2)
+Waiting = namedtuple("Waiting", ["points_to_win", "seat"])
+ENDS = [(Fraction(1, 4), None, payoff) for payoff in (0, HALF, HALF, 1)]
 
 
 def own_outcomes(position, move):
@@ -35,18 +37,12 @@ def own_outcomes(position, move):
     return [(HALF, (steps + 1, 1 - seat)), (HALF, None, 7)]
 
 
-OWN = trueodds.Rules((0, 0), lambda at: ["go", "stop"], own_outcomes, lambda at: at[1])
-Waiting = namedtuple("Waiting", ["points_to_win", "seat"])
-
-
 def wait(at, move):
-    """Win, lose, draw or let the other player choose from other numbers; a field `seat` names who waits."""
-    points, seat = at
-    ends = [(Fraction(1, 4), None, payoff) for payoff in (0, HALF, 1)]
-    return [*ends, (Fraction(1, 4), Waiting(points - 1, 1 - seat) if points else None, None if points else HALF)]
+    return [*ENDS[1:], (Fraction(1, 4), Waiting(1, 1))] if at == (2, 0) else ENDS
 
 
-WAITING = trueodds.Rules(Waiting(2, 0), lambda at: [[1, 2], [1, 3, 7], [3, 4, 5]][at[0]], wait, lambda at: 1 - at.seat)
+OWN = trueodds.Rules((0, 0), lambda at: ["go", "stop"], own_outcomes, lambda at: at[1])
+WAITING = trueodds.Rules(Waiting(2, 0), lambda at: [0, [1, 3, 7], [3, 4, 5]][at[0]], wait, lambda at: 1 - at.seat)
 RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodds.Hog(25), OWN, WAITING]
 
 
@@ -85,8 +81,7 @@ def every_sentence(game):
     After each outcome, it is said who moves next or what the payoff is.
     """
     words, first, last = make_narrator(game), {}, {}
-    reachable = filter(None, find_reachable(game, game.start, game.moves))
-    for position in (*reachable, *find(game).more_positions(game)):
+    for position in filter(None, (*find_reachable(game, game.start, game.moves), *find(game).more_positions(game))):
         said = [f"{words.standing(position)} {words.question(position, game.moves(position))}?"]
         for move in game.moves(position):
             for number, outcome in enumerate(words.faces(position, move)):

@@ -9,6 +9,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
+from trueodds.catalog.registry import find
 from trueodds.drawing import check_page, make_page, make_page_data
 from trueodds.fast.by_needs import format_value
 from trueodds.solver.given_strategies import WithInfinitePlay
@@ -24,8 +25,7 @@ def test_a_page_describes_the_game_not_the_class_that_wraps_it_and_knows_which_m
     assert words["rules"] == "Climb a rope."
     assert dict(zip(data["names"], data["numbers"], strict=True)) == {"climb": None, "10": 10, "9": 9, "stop": None}
     functions = trueodds.Rules(0, lambda position: ["stop"], lambda position, move: [(1, None, 1)])
-    response = trueodds.best_response(trueodds.Hog(4), "always 2")
-    for solution in (trueodds.solve(functions), response):
+    for solution in (trueodds.solve(functions), trueodds.best_response(trueodds.Hog(4), "always 2")):
         assert make_page_data(solution)[0]["rules"] == ""
 
 
@@ -47,9 +47,9 @@ def test_the_digits_of_a_value_are_right_for_all_that_its_bounds_allow(low, more
 NAMED = trueodds.Rules(0, lambda position: ["<script>"], lambda position, move: [(1, None, 1)], name="<script>")
 
 
-@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(22), NAMED], ids=str)
+@pytest.mark.parametrize("game", [trueodds.RiskOrSafety(22, 1), NAMED], ids=str)
 def test_the_page_is_whole_and_closed(game):
-    text = make_page(game)
+    text = make_page(game, trueodds.solve(game))
     assert text.startswith("<!DOCTYPE html>")
     assert text.count("<script") == text.count("</script>")
     assert not re.search(r"/\* (style|body|scripts) \*/|{{", text)
@@ -57,14 +57,8 @@ def test_the_page_is_whole_and_closed(game):
     assert not re.search(r"<(link|script|img|iframe)[^>]* (src|href)=\"(?!data:)", text)
 
 
-@pytest.mark.parametrize(
-    ("game", "message"),
-    [
-        (trueodds.RiskOrSafety(30, 251), "both targets must be at most 250 for a page, not 251"),
-        (trueodds.Pig(30, sides=101), "sides must be at most 100 for a page, not 101"),
-        (trueodds.Hog(200), "hog is too large: a page holds at most 30,000[^;]*; for example, --target 40 works"),
-    ],
-)
-def test_games_without_a_page(game, message):
-    with pytest.raises(ValueError, match=message):
+def test_the_largest_games_have_a_page_and_positions_are_listed_up_to_twenty_points():
+    for game in (trueodds.RiskOrSafety(250, 1), trueodds.RiskOrSafety(1, 250), trueodds.Pig(30, sides=100)):
         check_page(game)
+    games = [trueodds.Pig(20), trueodds.Pig(21, opponent_target=1), trueodds.Pig(1, opponent_target=21)]
+    assert [find(game).page.beyond(game) for game in games] == [False, True, True]

@@ -67,5 +67,5 @@ ENTRY = Entry(
         "advise": ("--target 30 --me 10 --other 21",),
     },
     map=("second", "first"),
-    labels={"first": "first player's points", "second": "second player's points"},
+    labels=dict(_AXES),
 )
