@@ -9,6 +9,7 @@ import re
 import shlex
 import sys
 import types
+from dataclasses import replace
 from random import Random
 
 import click
@@ -165,6 +166,7 @@ def test_advice(entry, game, out):
         values = {move["move"]: exact(move["value"]) for move in data["moves"]}
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
+    assert list_examples(replace(entry, examples={"solve": ("--target 5",)}), "advise") == ()
     start = advise(game)
     assert set(start.best_moves) == solved(game).best_moves
     if entry.place is None:

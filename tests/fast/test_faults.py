@@ -242,6 +242,8 @@ def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(given):
         low, high = moves.enclose(i, j)
         assert low < value < high
         assert high - low < 1e-26
+        middle = (low + high) / 2 if i >= j else 1 - (low + high) / 2
+        assert high - low == 2 * middle * mpq(moves.error) * (i + j)  # the error of each step accumulates
         with pytest.raises(NotProved, match="lies outside the bounds"):
             moves.verify({(i, j): value + mpq(1, 2**85)})
         verify_pair(plan, i, j, value)

@@ -48,14 +48,14 @@ def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
         name = next(iter(list_parameters(entry.game)))
         small = entry.small.get(name, 1)
         return (f"--over {name.replace('_', '-')}={small}..{small + 4} --output table.csv",)
-    if verb in entry.examples or (entry.examples and verb == "advise"):
+    if verb in entry.examples or verb == "advise":  # the arguments of other commands do not suit advise
         return entry.examples.get(verb, ())
     if "solve" in entry.examples:
         return entry.examples["solve"]
     small = [
         f"{flag.opts[0]} {entry.small[flag.name]}" for flag in make_parameter_options(entry) if flag.name in entry.small
     ]
-    return (" ".join(small),) if verb != "advise" else ()
+    return (" ".join(small),)
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
