@@ -25,7 +25,7 @@ def test_an_interrupt_that_python_dropped_is_raised_by_the_next_chunk(workers, m
 PROGRAM = """
 import atexit, os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-import trueodds.__main__ as program
+import trueodds.__main__ as main
 from trueodds.runtime.interrupts import check_interrupt
 
 def kill():
@@ -78,7 +78,7 @@ def define():
 
 sys.argv = ["trueodds", sys.argv[1]]
 {}
-program.main()
+main.main()
 """
 MOMENTS = {
     "during imports": "during_import(kill)",
@@ -87,6 +87,7 @@ MOMENTS = {
     "in a command, as another exception": "define()",
     "at exit": "atexit.register(kill)",
     "a second one": "instead(stubborn)",
+    "in text that is executed": "instead(lambda _: exec('kill()', globals()))",
     "dropped ones": "instead(drop_and_loop)",
     "after a signal that nohup ignores": "with_nohup()",
     "by another signal: SIGTERM": "instead(lambda _: os.kill(os.getpid(), signal.SIGTERM))",
@@ -97,9 +98,10 @@ OTHERS = {"SIGTERM": (143, "terminated"), "SIGHUP": (129, "terminated because it
 
 
 @pytest.mark.parametrize("moment", MOMENTS)
-def test_one_line_and_no_traceback(moment):
-    words = [sys.executable, "-c", PROGRAM.format(MOMENTS[moment]), "games" if "command" in moment else "--version"]
-    found = subprocess.run(words, capture_output=True, text=True, timeout=60)
+def test_one_line_and_no_traceback(moment, tmp_path):
+    (tmp_path / "program.py").write_text(PROGRAM.format(MOMENTS[moment]))
+    words = [sys.executable, "-m", "program", "games" if "command" in moment else "--version"]
+    found = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=tmp_path)
     status, said = OTHERS.get(moment.rpartition(" ")[2], (130, "interrupted"))
     assert (found.returncode, found.stderr) == (status, f"trueodds: {said}\n")
 
