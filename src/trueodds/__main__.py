@@ -24,7 +24,7 @@ def main() -> NoReturn:
             raise
         leave()
         status = report_interrupt()
-        exec("")  # Python forgets a Ctrl-C that stopped an `exec`, after which `python -m` would end by SIGINT
+        exec("")  # Ctrl-C during an `exec`, as in dataclasses, leaves a mark by which `python -m` would end by SIGINT
     sys.exit(status)
 
 

@@ -37,7 +37,7 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
 @pytest.mark.parametrize("count", [240, 260])
 @pytest.mark.parametrize("seat", [0, 1])
 def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
-    """Both moves win, one through `count` positions; in floats, the sum of so many equal chances is not 1."""
+    """Both moves win; one leads to `count` positions with equal probabilities, whose sum in floats is not 1."""
     first_move, first_outcome = [0, *range(2, count + 3)], [0, 1, *range(count + 1, 2 * count + 2)]
     targets, which = [1, *range(1, count + 1), *[count + 1] * count], [0, *[1] * count, *[0] * count]
     arrays = [seat] * (count + 1), first_move, first_outcome, targets, [1, mpq(1, count)], which, [1]

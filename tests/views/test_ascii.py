@@ -116,9 +116,9 @@ def test_numbers_that_do_not_fit_become_tenths(rows, columns, fit):
 
 @pytest.mark.parametrize("length", [61, 62])
 def test_numbers_are_aligned_and_a_long_title_has_lines_of_its_own(length):
-    labels = np.array([[0, 5], [-1, 100]])
+    labels = np.array([[0, 5], [-10, 10]])
     grid = Grid("t", "x" * length, "y", "u", range(2), range(2), labels.astype(float), labels=labels)
     lines = draw_text([grid], 74).splitlines()
-    assert lines[-2:] == ["0 |   0   5", "1 |  -1 100"]
+    assert lines[-2:] == ["0 |   0   5", "1 | -10  10"]
     axis = "      0   1"
     assert lines[2:-3] == ([f"{axis}  {'x' * 61}"] if length == 61 else [f"   {'x' * 62}", axis])
