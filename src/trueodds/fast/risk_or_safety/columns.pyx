@@ -347,7 +347,10 @@ cdef inline bint proved_by_float64(const Sweep* g, Py_ssize_t i, Py_ssize_t j, P
 
 cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* best_k, Py_ssize_t* best_l,
                                Extended x, Extended y) noexcept nogil:
-    """Find better k and l in plain floats, among those with values on one scale; return whether k or l changed."""
+    """Find better k and l in plain floats, among those with values on one scale; return whether k or l changed.
+
+    At equal needs, only k is found.
+    """
     cdef Py_ssize_t t, at, k = best_k[0], l = best_l[0], limit = i - g.same_scale_from
     cdef int s = g.y_scale[i - 1]
     cdef double x_high = times_power(x.hi, x.e + 512 * s), y_high = times_power(y.hi, y.e + 512 * s)
@@ -362,7 +365,6 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
             largest_gain = gain
             best_k[0] = t
     if i == j:
-        best_l[0] = best_k[0]
         return best_k[0] != k
     largest_gain = -INFINITY
     limit = j if j < g.unscaled else g.unscaled
@@ -598,8 +600,9 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         l = l if l < j else j
         while not is_kept(g, i, j, k, False):
             k -= 1
-        l = k if i == j else l if is_kept(g, i, j, l, True) else 1
+        l = l if is_kept(g, i, j, l, True) else 1
     for rounds in range(MAX_ROUNDS):
+        l = k if i == j else l
         compute_pair(g, i, j, k, l, &x, &y, &gain)
         steady = True
         if given:
@@ -621,7 +624,6 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
         trailing = compare(g, i, j, False, y, x)
         if surely_gains_more(g, i, j, False, y, &trailing, k):
             k = trailing.best
-            l = k if i == j else l
             steady = False
             continue
         break
