@@ -51,6 +51,8 @@ def draw_pictures(
         pictures: Sequence[Picture] = draw(game, progress)
     else:
         pictures = draw(solution or solve_moves(game, progress=progress))
+    if not pictures:
+        raise ValueError(f"{describe_game(game)}: there is nothing to draw, because no position has a choice of moves")
     return pictures
 
 

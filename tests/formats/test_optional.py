@@ -76,7 +76,7 @@ UMB = {
     "time": ("stochastic", "the time of the model must be discrete, not stochastic"),
     "num_observations": (2, "partially observable models are not supported"),
     "state_is_initial": ([True, True], "there must be exactly one initial state, not 2"),
-    "branch_to_probability": ([Fraction(1, 2), 1], "of choice 0 in state 0 add up to 1/2, not to 1"),
+    "branch_to_probability": ([Fraction(1, 2), 1], "of choice 0 of state 0 add up to 1/2, not to 1"),
 }
 
 
@@ -99,7 +99,7 @@ def test_unsupported_umb_models_are_refused(two_states, tmp_path, field):
 
 
 def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
-    """A chain has no players; states may have one move each, without a name, and it one branch of probability 1."""
+    """A chain has no players; a state may have one move, without a name, with one branch of probability 1."""
     for field in ("state_to_choices", "choice_to_choice_action", "branch_to_probability", "choice_to_branches"):
         setattr(two_states, field, None)
     system = two_states.index.transition_system

@@ -53,7 +53,7 @@ def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
         rows.insert(rng.randrange(len(rows) + 1), twice)
         line = len(rows) + 1 - rows[::-1].index(twice)
         path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
-        with pytest.raises(ValueError, match=rf"line {line}: target \d appears twice in choice \d in state \d$"):
+        with pytest.raises(ValueError, match=rf"line {line}: target \d appears twice in choice \d of state \d$"):
             read_transitions(path)
 
 

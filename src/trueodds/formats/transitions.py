@@ -128,7 +128,7 @@ def assemble(
 
     def move(y: int) -> str:
         x = int(np.searchsorted(first_move, y, side="right")) - 1
-        return f"choice {y - first_move[x]} in state {x}"
+        return f"choice {y - first_move[x]} of state {x}"
 
     if (lost := np.diff(first_move) == 0).any():
         raise ValueError(f"{name}: state {int(lost.argmax())} has no move")

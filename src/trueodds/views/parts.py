@@ -77,7 +77,7 @@ def describe_player(solution: Solution | Simulation) -> str:
 
 
 def describe_best_moves(solution: Solution) -> str:
-    """Describe the best moves at the start, and whether they tie."""
+    """Return the best moves at the start in words, with a note if they are exactly equal."""
     moves = [str(move) for move in sort_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"
 
