@@ -9,10 +9,11 @@ from fractions import Fraction
 
 import gmpy2
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates import check_odds
-from trueodds.certificates.heads import check_needs, format_heads_certificate
+from trueodds.certificates.heads import check_game, format_heads_certificate
 from trueodds.dispatch import solve_moves
 from trueodds.fast.risk_or_safety.reference import compute_turn_values
 
@@ -205,7 +206,12 @@ def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
     for targets in ((10_001, 1), (1, 10_001)):
         with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
             solve_moves(trueodds.RiskOrSafety(*targets)).certificate(tmp_path / "a.odds")
-    check_needs(10_000)
+    long = trueodds.RiskOrSafety(2, 101, heads=mpq(2**989 + 1, 2**990))
+    with pytest.raises(ValueError, match="at most 100, not 101 if the denominator of heads has 991 bits"):
+        solve_moves(long, "start").certificate(tmp_path / "a.odds")
+    solve_moves(trueodds.RiskOrSafety(2, 101, heads=mpq(2**988 + 1, 2**989)), "start").certificate(tmp_path / "a.odds")
+    assert in_python((tmp_path / "a.odds").read_bytes())[0]
+    check_game(trueodds.RiskOrSafety(10_000, heads="1/1023"))
 
 
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):

@@ -40,3 +40,12 @@ def test_false_certificates_and_those_of_other_rules_are_refused(own, say, capsy
     assert (reason in said, said.count("\n"), complaint) == (True, 1, "")
     assert run(["check", "answer.odds", "--json"]) == 1
     assert json.loads(capsys.readouterr().out)["proved"] is False
+
+
+def test_long_probabilities_are_refused_before_solving_and_only_if_the_certificate_is_by_needs(say, monkeypatch):
+    monkeypatch.setattr("trueodds.certificates.heads.MAX_BITS", 5)
+    line = "solve risk-or-safety --target 3 --certificate a.odds"
+    assert "6/11" in say(line)
+    monkeypatch.setattr("trueodds.dispatch.solve", None)
+    for option in ("--method start", "--checkpoint a.part"):
+        assert "of at most 2, not 3 if the denominator of heads has 2 bits" in say(f"{line} {option}", status=2)

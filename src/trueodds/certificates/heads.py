@@ -11,22 +11,20 @@ from gmpy2 import mpq
 from numpy.typing import NDArray
 
 from ..games.risk_or_safety import RiskOrSafety
-from .check_odds import MAX_NEEDS
+from .check_odds import MAX_BITS, MAX_NEEDS
 from .lines import format_header
 
 Needs = tuple[int, int]
 
 
-def check_game(game: object) -> None:
-    """Raise ValueError if a game is certain to be too large for a certificate."""
+def check_game(game: object, by_needs: bool = True) -> None:
+    """Raise ValueError if a game is certain to be too large for a certificate, of kind heads if `by_needs` is true."""
     if isinstance(game, RiskOrSafety):
-        check_needs(max(game.target, game.opponent_target))
-
-
-def check_needs(larger: int) -> None:
-    """Raise ValueError if a target exceeds the limit of the checkers for kind heads."""
-    if larger > MAX_NEEDS:
-        raise ValueError(f"certificates of kind heads cover targets of at most {MAX_NEEDS:,}, not {larger:,}")
+        larger, bits = max(game.target, game.opponent_target), int(mpq(game.heads).denominator).bit_length()
+        most = min(MAX_NEEDS, MAX_BITS // bits if by_needs else MAX_NEEDS)
+        if larger > most:
+            rest = "" if most == MAX_NEEDS else f" if the denominator of heads has {bits:,} bits"
+            raise ValueError(f"certificates of kind heads cover targets of at most {most:,}, not {larger:,}{rest}")
 
 
 def format_heads_certificate(

@@ -113,6 +113,7 @@ def solve(
     **settings: Any,
 ) -> None:
     """Compute and prove the exact value of a game at its start, and the best moves there."""
+    from ..dispatch import choose_method
     from ..dispatch import solve as solve_game
 
     if with_statistics:  # reject a game that is too large before solving it
@@ -123,9 +124,11 @@ def solve(
 
     if certificate:
         from ..certificates.heads import check_game
+        from ..runtime.run import Run
 
         with user_input():
-            check_game(game)
+            method = choose_method(game, settings["method"], Run(settings.get("workers"), checkpoint))
+            check_game(game, by_needs=method.chunks)
 
     def compute(progress: Any) -> tuple[Any, Any]:
         # Raises ValueError for options that cannot be combined.

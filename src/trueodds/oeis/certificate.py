@@ -23,7 +23,7 @@ def check_certifiable(sequence: Sequence) -> None:
 
 def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: Run = Run()) -> None:
     """Write a certificate that proves the first `count` values V(n, n)."""
-    from ..certificates.heads import check_needs, format_heads_certificate
+    from ..certificates.heads import check_game, format_heads_certificate
     from ..certificates.write import write_lines
     from ..dispatch import solve_moves
     from ..games.risk_or_safety import RiskOrSafety
@@ -31,8 +31,8 @@ def certify(sequence: Sequence, count: int, path: str | os.PathLike[str], run: R
     check_certifiable(sequence)
     if count < 1:
         raise ValueError(f"{sequence.number}: the number of terms to certify must be at least 1, not {count}")
-    check_needs(count)
     game = RiskOrSafety(count)
+    check_game(game)
     moves = solve_moves(game, "start", progress=run.progress).moves
     claims = {(n, n): value for n, value in enumerate(find_family("risk-or-safety").values(count, run), 1)}
     write_lines(format_heads_certificate(game, (moves.coins, moves.other_coins), moves.ties, claims), path)
