@@ -14,7 +14,7 @@ from .catalog.registry import GAMES
 
 TYPE_CHECKING = False  # not imported from typing, which takes longer to import than this package
 if TYPE_CHECKING:
-    from .dispatch import solve as solve  # the stub has its types; the reference needs its docstring
+    from .dispatch import solve as solve  # the stub declares its types; the API reference needs its docstring
 
 # These names are imported when first used, so that `import trueodds` is fast. Editors read __init__.pyi, which
 # tools/make_stubs.py generates from this table.

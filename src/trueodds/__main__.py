@@ -24,7 +24,7 @@ def main() -> NoReturn:
             raise
         leave()
         status = report_interrupt()
-        exec("")  # Ctrl-C during an `exec`, as in dataclasses, leaves a mark by which `python -m` would end by SIGINT
+        exec("")  # clear the flag that Ctrl-C sets in an `exec`, as in dataclasses; it makes `python -m` end by SIGINT
     sys.exit(status)
 
 

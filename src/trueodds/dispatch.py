@@ -68,16 +68,16 @@ def solve(
         A game of this package, such as ``RiskOrSafety(target=20)``, a user-defined game, or a `Model`.
     method : str, optional
         One of the names that `methods` returns. The default is the first; for some games, it depends on the game's
-        size. If `workers` (not 1) or `checkpoint` is given and that method does not compute in chunks, the default is
-        the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"`` solves games
-        that are too large for ``"general"``: it proves the moves by bounds and computes only the value of the start
-        exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All methods
-        that succeed give the same answer.
+        size. If `checkpoint`, or `workers` other than 1, is given and that method does not compute in chunks, the
+        default is the first method that does. ``"general"`` solves any game, exactly at every position. ``"start"``
+        solves games that are too large for ``"general"``: it proves the moves by bounds and computes only the value of
+        the start exactly. A game may have faster methods and its own ``"start"``; see `trueodds solve GAME --help`. All
+        methods that succeed give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
-        Where to compute the independent chunks of a large computation, for methods that have them. By default they are
-        computed in threads of this process. 1 means this process without threads; a larger number is the number of
-        processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the workers of a Dask scheduler.
-        An open executor is also accepted.
+        Where to compute the independent chunks of a large computation, for methods that compute in chunks. By default,
+        they are computed in threads of this process. 1 means this process without threads; a larger number is the
+        number of processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the workers of a Dask
+        scheduler. An open executor is also accepted.
     checkpoint : path, optional
         A file in which to save the progress of a large computation, and from which to resume it, for methods that
         compute in chunks. The file is not deleted at the end.
@@ -149,7 +149,7 @@ def _game(game: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the named method, or the default for the run; raise ValueError if it cannot do the run."""
+    """Return the named method or the run's default; raise ValueError if it is unknown or cannot use the settings."""
     entry = find(game)
     choices = entry.all_methods
     if method is not None and method not in list(choices):  # the name may be unhashable

@@ -130,14 +130,14 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     The data have the keys of `trueodds.answers.graph.flatten_solution` and the following keys:
 
     - ``labels``: the labels of the fields
-    - ``names`` and ``brief``: each move's name as sentences print it, and its short name
+    - ``names`` and ``brief``: each move's name as it appears in sentences, and its short name
     - ``numbers``: each move as a number, or None
     - ``chances_only``, ``draws``, ``alone``: whether all payoffs are 1, 1/2 or 0, whether some payoff is 1/2, and
       whether only seat 0 ever moves
     - ``proof``: the summary of the proof
     - ``map``: the indices of the fields that the first map shows downward and across and, if the catalog names one, of
       the field along which the best move changes
-    - ``pins``: for each field, its fixed level on that map, or None if it varies there or has its level at the start
+    - ``pins``: for each field, its fixed level on that map, or None if it varies there or keeps its level at the start
     """
     game = solution.game
     entry = find(game)

@@ -45,7 +45,7 @@ class Sweep:
     """The specification of a sweep.
 
     `make` takes the parameters and returns a game. `fixed` holds the parameters that all games share. `over` holds the
-    values of each varied parameter; the last varies fastest. `source` is a fingerprint of user-defined rules.
+    values of each varied parameter; the last parameter varies fastest. `source` is a fingerprint of user-defined rules.
     """
 
     game: str
@@ -88,8 +88,8 @@ def sweep(
     Parameters
     ----------
     game : callable
-        The class of a game, or a function that returns a game for its parameters. Workers outside this process must be
-        able to import it.
+        The class of a game, or a function that takes parameters and returns a game. Workers outside this process must
+        be able to import it.
     over : mapping of str to iterable
         The values of each parameter that varies; the last parameter varies fastest.
     fixed : mapping, optional
@@ -97,10 +97,10 @@ def sweep(
     method : str, optional
         The method, as for `solve`.
     workers : int, str or concurrent.futures.Executor
-        The workers, as for `solve`; by default, games are solved one after the other in this process.
+        The workers, as for `solve`; by default, games are solved one after another in this process.
     checkpoint : path, optional
-        A file of finished rows, from which a call with these or other values resumes. It is refused if the file, or the
-        cell of a notebook, that defines `game` has changed.
+        A file of finished rows, from which a call with these or other values resumes. It is rejected if the source file
+        or notebook cell that defines `game` has changed.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional
@@ -115,7 +115,7 @@ def sweep(
     Raises
     ------
     TypeError, ValueError
-        There are too many games, parameters do not define one (both checked first), or an option cannot be used.
+        There are too many games, parameters do not define a game (both checked first), or an option cannot be used.
     MemoryError
         A game is too large; the message names its parameters.
     NotProved
@@ -166,7 +166,7 @@ def _fingerprint_rules(game: Any) -> str:
 
 
 def check(sweep: Sweep, every: bool = True) -> None:
-    """Raise an exception if there are too many games or parameters do not define one.
+    """Raise an exception if there are too many games, or if some parameters do not define a game.
 
     Unless `every` is true, check only the first game, because constructing a game can be slow.
     """
@@ -238,7 +238,7 @@ _ROWS = Codec(_make_key, lambda point, row: json.dumps(row).encode(), lambda poi
 
 
 def read_values(text: str) -> list[Value]:
-    """Return the values in a text: single values and ranges, separated by commas, without duplicates.
+    """Return, without duplicates, the values in a text of single values and ranges separated by commas.
 
     A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP``. It includes LAST if the steps reach it.
     """

@@ -1,6 +1,6 @@
 """Declare and check the parameters of games, and show values in messages.
 
-A game that declares parameters is a frozen dataclass with fields from `whole`, `chance`, `choice` and `seat`. The
+A game that declares parameters is a frozen dataclass with fields made by `whole`, `chance`, `choice` and `seat`. The
 constructor's checks, `Game.parameters` and the options of the command line all come from these declarations.
 """
 
@@ -206,8 +206,8 @@ def check_whole_number(name: str, value: object, minimum: int | None = 1, maximu
     raise _make_error(f"{name} must be {requirement}", value, number is not None)
 
 
-#: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits (besides
-#: leading zeros of a denominator), and no zero denominator.
+#: The form of an exact number: no exponent ("1e999999999" would fill the memory), parts of at most 300 digits (not
+#: counting leading zeros of a denominator), and no zero denominator.
 RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 

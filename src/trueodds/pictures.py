@@ -22,7 +22,7 @@ class Grid:
     x: Sequence[int]  # labels of the columns
     y: Sequence[int]  # labels of the rows, from top to bottom
     cells: NDArray[np.float64]  # values shown by colours; NaN for empty cells
-    classes: tuple[str, ...] = ()  # names of the values 1, 2, …, or empty if the cells are shades
+    classes: tuple[str, ...] = ()  # names of the values 1, 2, …, or empty if values are drawn as shades
     labels: NDArray[np.int64] | None = None  # numbers to write in the cells
     even: bool = False  # whether to draw the line of even odds
     blank: str = ""  # the meaning of empty cells

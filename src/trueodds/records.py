@@ -23,7 +23,7 @@ class Record:
         self._freeze()
 
     def __repr__(self) -> str:
-        names = (field.name for field in fields(self) if field.repr)  # type: ignore[arg-type]  # they are dataclasses
+        names = (field.name for field in fields(self) if field.repr)  # type: ignore[arg-type]  # self is a dataclass
         return f"{type(self).__name__}({', '.join(f'{name}={shorten_repr(getattr(self, name))}' for name in names)})"
 
     def _freeze(self) -> None:
@@ -52,7 +52,7 @@ class Record:
         self._freeze()
 
     def _compared_fields(self) -> list[str]:
-        return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # they are dataclasses
+        return [field.name for field in fields(self) if field.compare]  # type: ignore[arg-type]  # self is a dataclass
 
 
 def check_array(name: str, array: Any, dtype: Any, shape: tuple[int, ...]) -> None:

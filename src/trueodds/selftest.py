@@ -34,7 +34,7 @@ from .solution import NotProved
 
 _TERMS = 6  # number of terms of each published sequence; later terms can take seconds
 _FLOATS = 2000  # number of pairs of floats for each kernel
-_CHANGES = 3  # number of changed positions in each certificate
+_CHANGES = 3  # number of positions changed, one at a time, in each certificate
 _GAMES = 20_000  # number of simulated games of each kind
 _MAX_DEVIATION = 8.0  # in standard errors
 _FEATURES = ("fma", "avx2", "bmi2", "avx512f", "avx512ifma", "asimd", "sve")
@@ -68,7 +68,7 @@ def run_checks() -> Iterator[Check]:
 
 
 def describe_machine() -> dict[str, Any]:
-    """Return the versions of the software, the system, and the processor's type and features."""
+    """Return the software versions, the system, and the type and features of the processor."""
     return {
         "trueodds": __version__,
         "python": platform.python_version(),
@@ -111,7 +111,7 @@ def _check_kernels() -> str:
 
 
 def _check_floats() -> str:
-    """Check the error-free sums and products, which need 53 bits, rounding to nearest and no fused operations."""
+    """Check error-free sums and products, which need 53-bit precision, rounding to nearest and no fused operations."""
     rng = random.Random(1)
     tested = 0
     for name, kernel in load_kernels().items():

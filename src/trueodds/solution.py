@@ -90,9 +90,9 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of positions in such play with several best moves (exact ties). The players make the first of them
-        or, if play need not end, one that attains the value when it is always made (`GeneralSolution.move_at`). Another
-        choice may change the results and the length.
+        The number of positions with several best moves (exact ties) that such play can reach. There, the players make
+        the first best move or, if play need not end, one that attains the value if it is made every time
+        (`GeneralSolution.move_at`). Another choice may change the results and the length.
     """
 
     results: Mapping[Rational, Rational]
@@ -154,7 +154,7 @@ def pluralize(number: int, thing: str) -> str:
 
 @dataclass(frozen=True)
 class BellmanProof(Proof):
-    """A proof by exact Bellman equality at every position over every legal move; `moves` is the number of moves."""
+    """A proof that the Bellman equality holds exactly at every position; `moves` is the number of moves."""
 
     moves: int
 
@@ -294,7 +294,7 @@ class Solution(Record, ABC):
 
     @cached_property
     def positions(self) -> Sequence[Position]:
-        """All reachable positions, the start first; in a game given as arrays, all positions in their order there."""
+        """All reachable positions, the start first; for a game given as arrays, all positions in the given order."""
         from .answers.rows import list_positions  # imported only when needed
 
         return list_positions(self)
@@ -304,7 +304,7 @@ class Solution(Record, ABC):
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if the
         positions have no fields or different ones); ``seat``, the player to move; ``move``; ``value``, the exact value
-        for that player as text such as ``"6/11"``; ``decimal``, the same in decimal, also as text; ``cost``, the loss
+        for that player as text such as ``"6/11"``; ``decimal``, the value as a decimal, also text; ``cost``, the loss
         compared with the best move; ``best``, whether the move is best; and ``tie``, whether it is one of several best
         moves. A field that has one of these names but another meaning gets the prefix ``position_``. Fields and moves
         other than text, ints, floats, bools and None become text.
@@ -374,14 +374,14 @@ class Solution(Record, ABC):
             The file.
         kind : str, optional
             The kind of picture; `trueodds plot GAME --help` lists the kinds, of which the first is the default.
-            A map has the kinds ``"strategy"``, the best moves, and ``"odds"``, the values.
+            A map has the kinds ``"strategy"`` (the best moves) and ``"odds"`` (the values).
         over : sequence of two str, optional
             Draw a map over these two fields of positions: the first downward, the second across. By default the game's
-            own picture is drawn. If the game has none, or if `at` is given, the default is chosen like the first
-            map on the page of `to_html`, but only over whole-number fields that vary, and with `at` fixed.
+            own picture is drawn. If the game has none, or if `at` is given, the fields are chosen as for the first map
+            on the page of `to_html`, but among the whole-number fields that vary while those in `at` are fixed.
         at : mapping, optional
-            The values of other fields in a map, by name. They default to the values at the start (the seat only where
-            possible) or, without `over`, to those of the most informative map.
+            The values of other fields in a map, by name. They default to the values at the start (the seat only in
+            cells where that player moves) or, without `over`, to those of the most informative map.
 
         Returns
         -------
@@ -390,7 +390,7 @@ class Solution(Record, ABC):
         Raises
         ------
         ValueError, NotProved
-            The kind, the fields or their values do not exist, no map is possible, the file has another suffix, or a
+            The kind, the fields or their values do not exist, no map is possible, the file has an unknown suffix, or a
             best move is not proved (NotProved).
 
         Examples
@@ -418,7 +418,7 @@ class Solution(Record, ABC):
         return DataFrame(self.records())
 
     def to_html(self, path: str | os.PathLike[str]) -> None:
-        """Write a page to explore all positions offline in a browser; if small enough, it checks its proof when opened.
+        """Write a page to explore all positions offline in a browser; a small page also checks its proof when opened.
 
         Parameters
         ----------
@@ -456,7 +456,7 @@ class Solution(Record, ABC):
     def _repr_latex_(self) -> str:
         from .views.latex import render_solution  # imported only when needed
 
-        return render_solution(self)  # notebooks call this for every solution; a map may take long
+        return render_solution(self)  # notebooks call this for every solution; a map may be slow
 
     def _repr_html_(self) -> str:
         from .views.html import render_solution  # imported only when needed
@@ -466,7 +466,7 @@ class Solution(Record, ABC):
 
 @dataclass(frozen=True, eq=False)
 class SolutionOfStart(Solution):
-    """A solution of a large game that stores best moves and the start's value; other values are computed on request.
+    """A solution, for large games, that stores best moves and the start's value; other values are computed on request.
 
     `start_value` is the value for the player to move at the start, or None if only the moves were computed.
     """
@@ -483,7 +483,7 @@ class SolutionOfStart(Solution):
         return self._of_seat(self.start_value, self.game.start)
 
     def with_value(self, run: Run = Run()) -> Self:
-        """Return a copy with the value of the start, which may take long to compute."""
+        """Return a copy with the value of the start, which may take a long time to compute."""
         solution = replace(self, start_value=self.value_at(self.game.start, run.progress))
         solution._cache.update(self._cache)
         return solution

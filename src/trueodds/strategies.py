@@ -34,8 +34,8 @@ def best_response(
     game : Game
         The rules.
     strategy : str, callable, mapping or Solution
-        The opponent's move at each position: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from
-        positions to moves, or a solution: its first best move or, if play need not end, the move of its ``move_at``.
+        The opponent's strategy: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from positions to
+        moves, or a solution, which makes its first best move or, if play need not end, the move from its ``move_at``.
     seat : int, default 1
         The opponent's seat, 0 or 1.
     progress, max_positions
@@ -143,7 +143,7 @@ class Comparison(Record):
         The values for seat 0: a row for each strategy of that seat, and a column for each strategy of the opponent. In
         a game for one player each row has one value.
     one_player : bool
-        Whether seat 1 never moves; if the game is too large to explore, whether it never moves with these strategies.
+        Whether seat 1 never moves or, if the game is too large to explore, never moves with these strategies.
     """
 
     game: Game
@@ -195,7 +195,7 @@ class Comparison(Record):
         return sum((self.in_both_seats(name, other) for other in others), mpq(0)) / len(others)
 
     def records(self) -> list[dict[str, Any]]:
-        """Return a row for each pair, for pandas and similar libraries: ``first``, ``second``, ``value``, ``decimal``.
+        """Return rows for pandas and similar libraries: ``first``, ``second``, ``value`` and ``decimal`` of each pair.
 
         In a game for one player there is a row for each strategy, without ``second``.
         """
@@ -252,8 +252,8 @@ def compare(
     game : Game
         The rules. In a game for one player each strategy plays alone.
     strategies : mapping of str to Strategy, or sequence of str
-        The strategies, in forms that `duel` accepts, by the names that the table shows. A sequence contains only names:
-        ``"optimal"``, and rules such as ``"hold at 20"``.
+        A mapping from the names that the table shows to strategies in any form that `duel` accepts, or a sequence of
+        names: ``"optimal"``, and rules such as ``"hold at 20"``.
     progress : callable, optional
         Called with ``("duels", done, duels)``, and as for `solve` if ``"optimal"`` is among the strategies.
     max_positions : int, optional

@@ -44,9 +44,9 @@ FAULTS = [
     ([(HALF, 9), (HALF, None, 1.0)], TypeError, "payoff 1.0 (float) of move 'go' at {}"),
     ([(-HALF, None, 1), (HALF * 3, 9)], ValueError, "of move 'go' at {} must be above 0 and at most 1, not -1/2"),
     ([(0, 9), (1, None, 1)], ValueError, "above 0 and at most 1, not 0"),
-    ([(HALF, 3, mpq(1)), (HALF, None, mpq(1))], ValueError, "needs a position or a payoff, but not both"),
-    ([(HALF, 3), (HALF, 4, mpq(1))], ValueError, "needs a position or a payoff, but not both"),
-    ([(HALF, None), (HALF, None, mpq(1))], ValueError, "needs a position or a payoff, but not both"),
+    ([(HALF, 3, mpq(1)), (HALF, None, mpq(1))], ValueError, "must have a position or a payoff, not both"),
+    ([(HALF, 3), (HALF, 4, mpq(1))], ValueError, "must have a position or a payoff, not both"),
+    ([(HALF, None), (HALF, None, mpq(1))], ValueError, "must have a position or a payoff, not both"),
     ([1], TypeError, "must be an Outcome or a tuple"),
     ([[HALF, 9, None], (HALF, None, mpq(1))], TypeError, "must be an Outcome or a tuple"),
     ([(HALF, [9]), (HALF, None, mpq(1))], TypeError, "a position must be hashable, such as a tuple, not [9]"),
@@ -278,7 +278,7 @@ def test_endless_iterators_of_moves_are_bounded():
         explore(rules(moves=lambda position: itertools.count()), max_positions=10)
     assert "\n" not in str(refusal.value)
     assert not hasattr(refusal.value, "__notes__")
-    with pytest.raises(MemoryError, match="an iterator gives over 1,000,000 moves at 0; if it ends, return a list"):
+    with pytest.raises(MemoryError, match="an iterator yields over 1,000,000 moves at 0; if it ends, return a list"):
         explore(rules(moves=lambda position: itertools.count()))
     game = trueodds.Rules(0, lambda position: iter(range(10)), lambda position, move: iter([(1, None, move)]))
     assert len(explore(game, max_positions=1).moves) == 10

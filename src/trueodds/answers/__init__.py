@@ -1,1 +1,1 @@
-"""Store answers in files and in tables for other programs. Loading a file never executes its contents."""
+"""Save answers and convert them to tables, pages and maps. Loading a file never executes its contents."""

@@ -1,4 +1,4 @@
-"""Convert a solution to plain data for pages and pictures: positions by fields, moves, outcomes and exact values."""
+"""Convert a solution to plain data for pages and pictures: positions as fields, moves, outcomes, and exact values."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def flatten_solution(
 ) -> dict[str, Any]:
     """Return all positions, moves and outcomes as flat lists of indices, and the exact value of every position.
 
-    `more` lists further positions to include; a solution that stores its model ignores `more`. `standing` describes a
+    `more` lists further positions to include; it is ignored if the solution stores its model. `standing` describes a
     position in words. The result is data for JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""

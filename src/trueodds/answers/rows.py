@@ -1,4 +1,4 @@
-"""Write tables with a row for every position and move of a solution, as CSV, JSON lines or Parquet."""
+"""Write tables with a row for each move at each position of a solution, as CSV, JSON lines or Parquet."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def yield_rows(solution: Solution, progress: Progress | None = None) -> Iterator
 
 
 def choose_kind(path: str | os.PathLike[str]) -> str:
-    """Return the format that a name's suffix selects, or an empty string.
+    """Return the format that the suffix of a file name selects, or an empty string.
 
     >>> choose_kind("table.CSV"), choose_kind("table.txt")
     ('.csv', '')
@@ -175,7 +175,7 @@ def write_table(
 
 
 def _make_cell(value: Any) -> Any:
-    """Return a value as CSV, or a text column of Parquet, stores it."""
+    """Return a value in the form in which CSV files and text columns of Parquet files store it."""
     plain = isinstance(value, (str, int, float)) and not isinstance(value, bool)
     return value if plain else json.dumps(value, ensure_ascii=False)
 

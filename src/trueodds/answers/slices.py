@@ -1,4 +1,4 @@
-"""Map any solved game over two fields of its positions, with the other fields fixed, as data for drawing."""
+"""Map a solved game over two fields of its positions, with the other fields fixed, and return data for drawing."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..solution import Solution
 from ..solver.numbered import Interned
 from .rows import check_fields, find_seat_field, list_field_names, list_field_values, number_levels
 
-_MAX_CLASSES = 12  # maximum number of moves with separate colours; more moves, if integers, become shades
+_MAX_CLASSES = 12  # maximum number of moves with separate colours; if there are more, integer moves become shades
 _MAX_SIDE = 2000  # maximum number of rows or columns
 
 
@@ -27,11 +27,11 @@ def make_map(
     odds: bool = False,
     either: bool = True,
 ) -> Grid:
-    """Return a map of the best moves over two fields or, with `odds`, of the values.
+    """Return a map over two fields that shows the best moves or, with `odds`, the values.
 
-    If several moves are best, the map shows the first that the game lists. `at` fixes other fields, as text; the rest
-    keep their values at the start. With `either`, a cell in which the player of the fixed seat never moves shows the
-    position with the other player to move.
+    If several moves are best, the map shows the first that the game lists. `at` maps other fields to values, as text;
+    the rest keep their values at the start. With `either`, a cell in which the player of the fixed seat never moves
+    shows the position with the other player to move.
     """
     game, positions = solution.game, solution.positions
     names = list_field_names(positions)
@@ -77,7 +77,7 @@ def make_map(
 def choose_default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the fields of the most informative map with `at` fixed, and the values of all other fields.
+    """Return the fields of the most informative map with the fields in `at` fixed, and the values of all other fields.
 
     The map has the `usual` fields, if given, unless `at` fixes one of them.
     """
@@ -119,10 +119,10 @@ def choose_map(
     """Return the fields, down and across, of the most informative map, and the levels of all fields there.
 
     `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
-    of the best move, and `start` the levels at the start. If `chosen` is not empty, the fields are those in it; a third
-    is the one along which the best move changes. Otherwise, they are two of `fields` with several levels. A map is
-    informative if it has many cells and many moves that occur equally often; a map at the levels of the start counts
-    twice.
+    of the best move, and `start` the levels at the start. If `chosen` is not empty, it contains the fields; if it has a
+    third, the map shows where the best move changes along that field. Otherwise, the fields are two of `fields` with
+    several levels. A map is informative if it has many cells and many moves that occur equally often; its score is
+    doubled if the other fields have the levels of the start.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]

@@ -23,7 +23,7 @@ from ..solver.submodel import follow_moves
 from .lines import format_model_certificate
 from .ranks import find_infinite_value
 
-_BITS = (64, 96, 192, 1100)  # bits from unit to scale; with 1100 and scale 1, all floats are multiples of the unit
+_BITS = (64, 96, 192, 1100)  # log2(scale / unit); at 1100 and scale 1, all finite floats are multiples of the unit
 _COMMON = 500  # maximum size in bits of a common denominator of all probabilities and constants
 _BLOCK = 1 << 16  # moves whose outcomes are multiplied at once
 
@@ -82,8 +82,8 @@ class Judged(NamedTuple):
     """The exact consequences of bounds.
 
     `holds[x]`: the value of the best move at position x certainly lies within the bounds. `left[m]`: no other move is
-    certainly better than m. `keeps[m]`: if seat 0 moves, m is worth at least the lower bound under the lower bounds; if
-    seat 1 moves, at most the upper bound under the upper bounds.
+    certainly better than m. `keeps[m]`: if seat 0 moves, the lower bounds make m worth at least the lower bound of its
+    position; if seat 1 moves, the upper bounds make m worth at most the upper bound of its position.
     """
 
     holds: NDArray[np.bool_]

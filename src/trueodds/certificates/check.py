@@ -1,4 +1,4 @@
-"""Check certificate files, and compare the rules in a certificate with those of the game that it names."""
+"""Check certificate files, and compare the rules in a certificate with those of a given game."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from .heads import list_heads_facts
 from .lines import format_exact, format_name, format_parameters, format_position
 from .ranks import find_infinite_value
 
-_LONGEST = 60  # maximum number of characters of a name in a message
+_LONGEST = 60  # maximum number of characters of a name or a parameter in a message
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
-    """Check a certificate with the standalone program and, if a game is given, compare its rules with the game's.
+    """Check a certificate with the standalone program; if a game is given, verify that the rules are those of the game.
 
     Parameters
     ----------
@@ -41,7 +41,7 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     Raises
     ------
     NotProved
-        The certificate does not prove its claim or has different rules; the message shows where.
+        The certificate does not prove its claim, or its rules differ from the game's; the message shows where.
     OSError
         The file cannot be opened.
 
@@ -93,14 +93,14 @@ def _check(file: BinaryIO) -> str:
 class _Position(NamedTuple):
     seat: int
     name: str
-    moves: list[tuple[str, str]]  # outcomes and name
+    moves: list[tuple[str, str]]  # the outcomes and the name of each move
 
 
 class Certificate:
     """The contents of a certificate that has been checked.
 
-    `claims` holds the claims as text. `parameters` maps names to JSON texts, and `fields` maps any other keyword to the
-    rest of its last line.
+    `claims` holds the claims as text. `parameters` maps names to JSON texts, and `fields` maps every other keyword to
+    the rest of the last line that begins with it.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -131,7 +131,7 @@ class Certificate:
 
 
 def compare_rules(certificate: Certificate, game: Game) -> None:
-    """Verify that the rules in a checked certificate are those of a game, or raise Refused."""
+    """Raise Refused unless the rules in a checked certificate are those of a game."""
     texts, listed = format_parameters(game), dict(certificate.parameters)
     for parameters in (texts, listed):
         parameters.pop("infinite_play", None)  # the field "infinite" is compared instead
@@ -167,7 +167,7 @@ class _Comparison:
         value = find_infinite_value(self.model)
         if value == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == format_exact(value)
-        else:  # "never" proves that the game must end; a game may leave the value of infinite play undefined
+        else:  # "never" proves that the game must end; None means that the game defines no value to compare
             same = value is None or infinite == "never" or value == mpq(infinite)
         stated, in_game = (
             "undefined" if x in ("never", "None") else _quote(x) for x in (infinite, format_exact(value))
@@ -187,7 +187,7 @@ class _Comparison:
                 self._walk(number, matched)
 
     def _walk(self, start: int, matched: dict[int, int]) -> None:
-        """Follow all moves from a position of the file that is matched with a position of the game."""
+        """Follow all moves from a position of the file that has been matched with one of the game."""
         left = [start]
         while left:
             number = left.pop()
@@ -198,7 +198,7 @@ class _Comparison:
                 _agree(matched[to] == x, f"{_quote(self.positions[to].name)} stands for two positions of the game")
 
     def _follow(self, number: int, x: int) -> list[tuple[int, int]]:
-        """Compare one position with its counterpart in the game; return the pairs of positions that follow."""
+        """Compare one position with its counterpart in the game; return the pairs of positions to which they lead."""
         listed, model = self.positions[number], self.model
         where = f"at {_quote(listed.name)}"
         name = format_position(model.positions[x])
@@ -219,7 +219,7 @@ class _Comparison:
             gains, game_gain = self.numbers[int(gain)] if gain else 0, 0 if model.gains is None else model.gains[y]
             _agree(gains == game_gain, f"{where_move} gains {gains} in the file but {game_gain} in the game")
             on, over = self._outcomes(outcomes)
-            # The outcomes have the same order in the game and the file, which distinguishes positions of the same name.
+            # Outcomes are in the same order in the game and the file; this distinguishes positions of the same name.
             reach = range(model.first_outcome[y], model.first_outcome[y + 1])
             same = list(on.values()) == [model.probabilities[z] for z in reach] and over == dict(model.ends[y])
             _agree(same, f"{where_move} has different outcomes in the game")
@@ -227,7 +227,7 @@ class _Comparison:
         return pairs
 
     def _outcomes(self, text: str) -> tuple[dict[int, Any], dict[Any, Any]]:
-        """Return the probability of each position and of each payoff."""
+        """Parse the outcomes of a move; return the probabilities of the positions and those of the payoffs."""
         on: dict[int, Any] = {}
         over: dict[Any, Any] = {}
         for outcome in text.split(","):

@@ -1,9 +1,9 @@
 "use strict";
-// Check an .odds certificate, specified in docs/certificates.md: checkOdds(bytes or text) returns one line that states
-// what is proved, or throws an Error that names the failing line. Under node,
+// Check an .odds certificate; docs/certificates.md specifies the format. checkOdds(bytes or text) returns one line that
+// states what is proved, or throws an Error that names the failing line. In node,
 //     node check_odds.js FILE
-// prints the line and exits with status 0 or 1. The program uses exact whole numbers (BigInt) and no library, and was
-// written from the specification alone.
+// prints this line or the error, and exits with status 0 or 1. The program uses exact whole numbers (BigInt) and no
+// library, and was written from the specification alone.
 
 const checkOdds = (() => {
   const LIMIT = { bytes: 2 ** 29, line: 2 ** 21, digits: 400000, positions: 1e7, table: 1e6, work: 1e9,
@@ -25,7 +25,7 @@ const checkOdds = (() => {
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
   }
 
-  // ---- SHA-256 (FIPS 180-4), since crypto.subtle is missing on pages opened as files.
+  // ---- SHA-256 (FIPS 180-4), because crypto.subtle is not available to pages opened as files.
   const ROUND = [], FIRST = [];
   for (let n = 2; ROUND.length < 64; n++) {
     let prime = true;
@@ -68,8 +68,8 @@ const checkOdds = (() => {
     return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, the denominator above 0; [above 0, 0] is infinity,
-  // which the same formulas add and compare.
+  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, with a denominator above 0. Infinity is a numerator
+  // above 0 with the denominator 0; the same formulas add and compare it.
   function gcd(a, b) {
     while (b) [a, b] = [b, a % b];
     return a < 0n ? -a : a;
@@ -102,7 +102,7 @@ const checkOdds = (() => {
     const common = gcd(a, b);
     return [a / common, b / common];
   }
-  function formatRatio([a, b]) { // in full if it is short
+  function formatRatio([a, b]) { // a decimal, after the exact number if that is short
     const size = a < 0n ? -a : a, digits = (((size * 10n ** 15n) / b) % 10n ** 15n).toString().padStart(15, "0");
     const text = `${a < 0n ? "-" : ""}${size / b}.${digits}...`, short = larger(size, b) < 10n ** 60n;
     return short ? `${a}${b === 1n ? "" : "/" + b} = ${text}` : `${text} (denominator of ${bits(b)} bits)`;
@@ -277,7 +277,7 @@ const checkOdds = (() => {
     const counts = `${pluralize(total, "position")}, ${pluralize(moveCount, "move")}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${counts}`;
 
-    // Verify the value of the start, which follows from the only moves left, modulo four random primes.
+    // Verify the value of the start modulo four random primes; the bounds must leave one move wherever best play leads.
     function checkStart(from, [top, bottom]) {
       require_(never, "with bounds, an exact claim requires a game that must end");
       const chain = new Set([from]);
@@ -285,7 +285,8 @@ const checkOdds = (() => {
         require_(sole.has(x), "the bounds leave several moves at position {}, which best play reaches", x);
         for (const edge of sole.get(x)) if (!edge.over) chain.add(edge.to);
       }
-      // Hadamard: a row times the square of the least common denominator is integral and no longer than its sum.
+      // Hadamard's inequality: times the square of a common denominator, a row is integral, and its length is at most
+      // the sum of the absolute values of its entries.
       let all = 0, largest = 0n;
       for (const [a, b] of numbers) {
         all += bits(b);
@@ -365,8 +366,8 @@ const checkOdds = (() => {
     return modulus;
   }
 
-  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, in whole units rounded down and modulo
-  // the primes (docs/certificates.md, "Bounds" and "Claims").
+  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, both in whole units, rounded down, and
+  // modulo the primes (docs/certificates.md, "Bounds" and "Claims").
   function heads(reader) {
     reader.most = LIMIT.headsBytes;
     const [r, s] = inLowestTerms(readNumber(reader.take("heads")));
@@ -420,8 +421,8 @@ const checkOdds = (() => {
       require_(difference % modulus === 0n, "for needs {} and {}, the number of heads {} does not tie", i, j, h);
       ties.set(key, true);
     }
-    // Compare gainOf(h), a bound on the gain of h heads, with `gain` for each h except `chosen`. Stop once p^h times
-    // `best(h)` is less, because then no larger h is better.
+    // For each h except `chosen`, compare p^h gainOf(h), a bound on the gain from h heads, with p^chosen `gain`. Stop
+    // once p^h best(h) is less than p^chosen `gain`, because then no larger h is as good.
     function compareAll(needs, chosen, gain, gainOf, best, residue) {
       for (let h = 1; h <= needs[0]; h++) {
         if (h > chosen && down[h - chosen] * best(h) < up[h - chosen] * gain) break;
@@ -433,7 +434,7 @@ const checkOdds = (() => {
 
     for (let j = 1; j <= m; j++) {
       const [trailing, leading] = reader.take("column", 3).map((text) => readRuns(text, n - j + 1));
-      // The trailing player's value with h left and the leader to toss: Y(h, j), 1 - X(j, h), or 1.
+      // The trailing player's value at need h, with the leader to toss: Y(h, j), 1 - X(j, h), or 1.
       const ahead = [one], aheadResidue = [1n], best = [one];
       for (let h = 1; h < j; h++) {
         ahead.push(one - units[j][h] - BigInt(h + j));
@@ -497,7 +498,7 @@ const checkOdds = (() => {
 })();
 
 if (typeof module !== "undefined") {
-  const unpack = (raw) => { // rejects bytes after the end of a packed file
+  const unpack = (raw) => { // decompress if necessary; reject bytes after the compressed data
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
     if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the packed data");

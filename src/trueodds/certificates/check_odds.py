@@ -1,8 +1,8 @@
 """Check an .odds certificate: python -I check_odds.py FILE.
 
-This file needs only Python's standard library; it uses gmpy2, if installed, for speed. docs/certificates.md has the
-format, the proofs, and pseudocode. The program prints one line, which states what is proved or where the proof fails,
-and exits with status 0 or 1.
+This file needs only Python's standard library; it uses gmpy2, if installed, for speed. docs/certificates.md contains
+the specification of the format, the proofs, and pseudocode. The program prints one line, which states what is proved or
+where the proof fails, and exits with status 0 or 1.
 """
 
 import hashlib
@@ -77,7 +77,7 @@ def split_ratio(value):
 
 
 def format_ratio(a, b):
-    """Return a/b for the verdict as a decimal, after the exact number if that is short."""
+    """Return a/b as a decimal for the verdict, preceded by the exact number if that is short."""
     text = f"{'-' * (a < 0)}{abs(a) // b}.{abs(a) * 10**15 // b % 10**15:015d}..."
     if max(abs(a), b) >= 10**60:
         return f"{text} (denominator of {b.bit_length()} bits)"
@@ -243,7 +243,7 @@ class CheckedModel:
         return f"seat {seat} gets {amount}{details}; {proved}"
 
     def outcomes(self, text):
-        """Return ~index of a move's reward (or None), and pairs of indices (probability, position or ~payoff)."""
+        """Return ~index of the reward (or None), and the outcomes as index pairs (probability, position or ~payoff)."""
         pairs, gain, n = [], None, len(self.numbers)
         if self.rewards and ",+" in text:
             text, gain = text.split(",+", 1)
@@ -311,7 +311,7 @@ class CheckedModel:
             require(x in self.sole, "the bounds leave several moves at position {}, which best play reaches", x)
             reached += {y for y in self.sole[x][1::2] if y >= 0} - chain
             chain.update(self.sole[x][1::2])
-        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # by Hadamard's inequality, in integers
+        row = 2 * self.bits + int(2 + max(map(abs, self.numbers))).bit_length()  # bits per row in Hadamard's inequality
         (a, b), modulus = split_ratio(claim), draw_modulus()
         bits = row * len(reached) + max(a.bit_length(), b.bit_length()) + 1
         proved = (self.solve(start, sorted(reached), modulus) * b - a) % modulus == 0
@@ -386,7 +386,7 @@ class Heads:
             a, b = map(int, (text if "/" in text else text + "/1").split("/"))
             self.claims[needs] = self.last = a, b
             self.bits = max(self.bits, a.bit_length(), b.bit_length())
-        self.bits += 2 + n * s.bit_length()  # bits of a claim or a power of s, before those of denominators
+        self.bits += 2 + n * s.bit_length()  # for claims and ties; the bits of denominators are added later
 
     def need(self, text):
         return read_count(text, MAX_NEEDS + 1, 1)
@@ -400,7 +400,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low; X mod primes
+        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low, and mod primes
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.solve_column(column, rows, *(self.read_runs(text, self.n - column + 1) for text in texts))
@@ -416,16 +416,16 @@ class Heads:
         )
 
     def solve_pair(self, k, l):
-        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return the denominator, its inverse and factors."""
+        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return D, its inverse, and four factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L  # the factors c, d, e, f: D X = c A + d B, D Y = e A + f B
         return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
     def solve_column(self, j, rows, trailing, leading):
-        """Solve all needs i >= j of the trailing player against j, and compare all numbers of heads."""
+        """Solve the pairs of needs (i, j) for all i >= j, trailing player first, and compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j), stored like X; best[h]: an upper bound on p^(h - g) U(g, j) for all g <= h
+        # ahead[h]: U(h, j) = Y(h, j), 1 - X(j, h) or 1, stored like X; best[h]: at least p^(h - g) U(g, j) for g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
         best = [one]
         for h in range(1, j):

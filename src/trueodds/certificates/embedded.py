@@ -20,11 +20,11 @@ from .write import format_certificate
 #: Beyond these limits, a page would take a long time to open and check.
 MAX_POSITIONS, MAX_BYTES = 60_000, 3_000_000
 
-_LONG_VALUES = 1_000_000  # characters; a page with longer values stores them only in the certificate
+_LONG_VALUES = 1_000_000  # characters; from this total length on, a page stores values only in the certificate
 
 _SEATS = "<p>Seat {} is the player who moves first.</p>"
 
-#: A note on solutions that count positions differently.
+#: A note for solutions whose method counts positions differently.
 _COUNTS = (
     "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
     "other positions, and may count the positions of both players together.</p>"
@@ -77,9 +77,9 @@ def pack_certificate(solution: Solution) -> str | None:
 
 
 def match_values(solution: Solution, seats: str, values: Sequence[str]) -> list[int]:
-    """Return the positions' numbers on the page, in the order of the certificate, which then supplies the values.
+    """Return the page's position numbers, in the order in which the certificate supplies the values to the page.
 
-    `seats` and `values` are data of the page; values are for the player to move. The list is empty if the page must
+    `seats` and `values` are the page's data; the values are for the player to move. The list is empty if the page must
     store the values itself.
     """
     model = getattr(solution, "model", None)

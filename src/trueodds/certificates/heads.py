@@ -1,4 +1,4 @@
-"""Write certificates of Risk or Safety by needs and numbers of heads, for targets with too many positions to list."""
+"""Write certificates that list numbers of heads by needs, for Risk or Safety with too many positions to list."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ def format_heads_certificate(
     """Yield the lines of a certificate of kind heads, without the checksum.
 
     `coins` is a pair of tables, the first for the player with the larger target, the second for the other player. Entry
-    [i-1, j-1] is the least of the best numbers of heads for the player, who needs i against j. `ties` lists (the
-    player's need, the opponent's need, all best numbers) where several numbers are best. `claims` maps pairs of needs,
-    in the same order, to the probability that the player to toss wins.
+    [i-1, j-1] is the least of the best numbers of heads for that player at need i against j. Where several numbers are
+    best, `ties` lists (the player's need, the opponent's need, all best numbers). `claims` maps pairs (the need of the
+    player to toss, the opponent's need) to the probability that the player to toss wins.
     """
     larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)
@@ -62,7 +62,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 
 def list_heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
-    """Yield the facts to compare for kind heads: descriptions, each with the values in the certificate and the game."""
+    """Yield the facts to compare for kind heads, each as a description, the certificate's value and the game's."""
     yield "kind heads is for", RiskOrSafety.name, game.name
     yield "the probability of heads is", mpq(fields["heads"]), game.heads
     targets = [game.target, game.opponent_target]

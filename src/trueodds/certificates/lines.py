@@ -50,7 +50,7 @@ def format_parameters(game: Game) -> dict[str, str]:
 
 
 def add_checksum(lines: Iterable[str]) -> Iterator[str]:
-    """Yield each line with its line feed, then a last line with the SHA-256 of all lines before it."""
+    """Yield each line with a line feed added, then a last line with the SHA-256 of all lines before it."""
     digest = hashlib.sha256()
     for line in lines:
         digest.update(line.encode() + b"\n")
@@ -82,9 +82,9 @@ def format_model_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate, without the checksum.
 
-    `unit` is the unit of bounds, or None for values. `best` marks the best moves, or those that bounds leave; `keeps`
-    marks the moves that may serve where a rank needs only one. `columns` holds the values of all positions for seat 0,
-    or lower and upper bounds in units; `claim` holds the start's value for seat 0, or two bounds on it, not in units.
+    `unit` is the unit of the bounds, or None for exact values. `best` marks the best moves, or those that the bounds do
+    not exclude; `keeps` is an argument of `rank_positions`. `columns` holds the values of all positions for seat 0, or
+    lower and upper bounds in units. `claim` holds the start's value for seat 0, or two bounds on it, not in units.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
     infinite_value, game, given_seats = find_infinite_value(model), model.game, "none"
@@ -116,7 +116,7 @@ def format_model_certificate(
         values = " ".join([text(column[x]) for column in columns])
         best_text = ",".join(words[first_word[x] : first_word[x + 1]])
         yield f"p {seats[x]} {'-' if steps is None else steps[x]} {best_text} {values} {next(names)}"
-        # Equal strings and equal integers have equal names. True and 1 are equal but have different names.
+        # Only names of strings and integers are cached, because True and 1 are equal but have different names.
         moves = model.moves[first[x] : first[x + 1]]
         labels = [called(move) if type(move) in (str, int) else format_position(move) for move in moves]
         for y, name in enumerate(labels if len(set(labels)) == len(labels) else make_distinct(labels), first[x]):

@@ -24,11 +24,12 @@ def rank_positions(
 ) -> NDArray[np.int64] | None:
     """Return the ranks of all positions, or None if the game must end and no position can recur in play.
 
-    `low` and `high` are bounds in units. A position is on side 1 if its value is proved to exceed the value of infinite
-    play, or if the game must end, and on side -1 if its value is proved to be less. From a position on a side, moves
-    must lead with positive probability to an end or to a position of lower rank on the same side. This rule applies to
-    every move if the player to move prefers infinite play or the game must end, and otherwise to one move marked in
-    `keeps`. With rewards, the ranks of positions with infinite values are their layers in `find_traps`.
+    `low` and `high` are bounds in units of `unit`. If the game must end, all positions are on side 1. Otherwise, a
+    position is on side 1 if its value is proved to exceed the value of infinite play, and on side -1 if its value is
+    proved to be less. From a position on a side, moves must lead with positive probability to an end or to a position
+    of lower rank on the same side. If the game must end or the player to move prefers infinite play, this rule applies
+    to every move; otherwise, it applies to one move marked in `keeps`. With rewards, the ranks of positions with
+    infinite values are their layers in `find_traps`.
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
     if infinite_value is None:

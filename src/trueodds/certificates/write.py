@@ -27,7 +27,7 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     """Write the lines of a certificate and their checksum to a file."""
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
-            # The file stores no name and no time, because equal answers must give equal files.
+            # The file stores no name and no time, so that equal answers give equal files.
             with (
                 gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
                 io.TextIOWrapper(packed, "utf-8", newline="\n") as text,

@@ -105,7 +105,7 @@ def _rule() -> Finding:
         return Finding(HOLDS, "at every position")
     return Finding(
         CORRECTED,
-        "Every call that the rule makes is best, but it misses washes, at which both calls are best: level "
+        "Every call that the rule makes is best, but the rule misses some washes, where both calls are best: level "
         f"scores after {' and '.join(map(str, level))} tosses, and {len(late)} other positions near the end, (tosses "
         f"left, caller's lead) = {', '.join(map(str, sorted(late, reverse=True)))}. It also misses {decided:,} washes "
         "at which the game is already decided.",

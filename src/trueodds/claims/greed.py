@@ -174,7 +174,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "section 5, steps 1 and 2",
-            "a scan from the smallest n with s_p + E T > (s_o + M) / 2 that stops when the rating falls finds "
+            "a scan that begins at the smallest n with s_p + E T > (s_o + M) / 2 and stops when the rating falls finds "
             "the best n",
             greed_checks.last_turn_scan,
         ),

@@ -131,9 +131,10 @@ def _first_last_turn(
     wrong: Callable[[int, int, int, Sequence[Any]], int | None],
     ahead: bool = True,
 ) -> dict[str, int | str] | None:
-    """Return the first counterexample among last turns, where `wrong` returns a number of dice, or None.
+    """Return the first counterexample among last turns (one for which `wrong` returns a number of dice), or None.
 
-    `wrong` takes s, both needs, and 2 s^n times the rating of each n, then 0. The leader's turns count only if `ahead`.
+    `wrong` takes s, both needs, and a list: 2 s^n times the rating for each number n of dice, followed by 0. The
+    leader's turns count only if `ahead` is true.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)

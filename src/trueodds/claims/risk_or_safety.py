@@ -125,7 +125,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "if the results for two points are reused, 16 of 31 strategies remain",
+            "if the results for two points are reused, 16 of the 31 strategies remain",
             (16, 31),
             lambda: (compare_reduced(3).systems, compare_all(3).systems),
         ),
@@ -162,7 +162,7 @@ def claims() -> list[Claim]:
                 ),
                 number(
                     "section 3.3",
-                    f"with the best of {systems} remaining strategies for {n} points, the first player wins with "
+                    f"with the best of the {systems} remaining strategies for {n} points, the first player wins with "
                     f"probability {value}",
                     (systems, value),
                     partial(checks.count_systems, n),

@@ -100,7 +100,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """Check how often the first player wins if both players use the same strategy, for each strategy for two points."""
+    """Check, for each strategy for two points, how often the first player wins if both players use it."""
     chances = [compute_values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}

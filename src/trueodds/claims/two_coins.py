@@ -81,7 +81,7 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first P(heads) = k/100 of coin A with no better odds of winning than (k - 1)/100, or None."""
+    """Return the first P(heads) = k/100 of coin A at which the odds are no better than at (k - 1)/100, or None."""
     points = compute_curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 

@@ -74,7 +74,7 @@ class _Program(Choices):
 
 
 def _print_version(context: click.Context, parameter: click.Parameter, value: bool) -> None:
-    """Print the versions of the software, the platform and a kernel's path, and exit."""
+    """Print the software versions, the platform and the path of a kernel, and exit."""
     if not value or context.resilient_parsing:
         return
     import platform

@@ -1,4 +1,4 @@
-"""`trueodds check FILE`: check a certificate with the standalone checker, and compare its rules with the game's."""
+"""`trueodds check FILE`: check a certificate with the standalone checker, and compare the rules in it with a game's."""
 
 from __future__ import annotations
 
@@ -55,9 +55,10 @@ class _Check(Command):
 def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any) -> None:
     """Check a certificate, and compare its rules with those of the game that it or --game names.
 
-    The exit status is 1 if the certificate does not prove its claim or if its rules differ from the game's. Rules of a
-    game that is not built-in are compared only with --game. To write a certificate, use `trueodds solve GAME
-    --certificate FILE`. A standalone program, `python -I check_odds.py FILE`, also checks it but compares no rules.
+    The exit status is 1 if the certificate does not prove its claim or if its rules differ from the game's. The rules
+    of a game that is not built in are compared only if --game is given. To write a certificate, use `trueodds solve
+    GAME --certificate FILE`. A standalone program, `python -I check_odds.py FILE`, checks a certificate but compares no
+    rules.
     """
     from ..certificates.check import check_file
     from ..certificates.check_odds import Refused as NotProved

@@ -1,4 +1,4 @@
-"""Classes of commands, option types and error reporting shared by all commands."""
+"""Command classes, option types and error reporting that all commands share."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class _Context(click.Context):
 
 
 class Command(click.Command):
-    """A command that rejects repeated options and has examples in its help, which are computed only when shown."""
+    """A command that rejects repeated options and shows examples in its help; examples are computed only when shown."""
 
     context_class = _Context
 
@@ -203,7 +203,7 @@ def quote(word: str) -> str:
 
 
 def make_completion(find: Callable[[click.Context], Iterable[str]]) -> Callable[..., list[str]]:
-    """Return a function for Tab completion, which offers those words from `find` that begin with the typed text."""
+    """Return a Tab-completion function that offers the words from `find` that begin with the typed text."""
 
     def complete(ctx: click.Context, parameter: click.Parameter, incomplete: str) -> list[str]:
         return [word for word in find(ctx) if word.startswith(incomplete)]

@@ -20,7 +20,8 @@ _OPTIONS = (
 
 _TEXT = f"""Compute the exact value of each strategy against every strategy, including itself, in both seats.
 
-A RULE is {RULES} Each row is a strategy of the player who moves first. --json prints the values as fractions."""
+A RULE is {RULES} Each row is a strategy of seat 0, usually the player who moves first. --json prints the values as
+fractions."""
 
 
 @on_games(

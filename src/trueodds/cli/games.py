@@ -59,7 +59,7 @@ def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
 
 
 def build_game(entry: Entry, values: dict[str, Any], **fixed: Any) -> Any:
-    """Remove a game's parameters from `values`, and return the game with these and `fixed`."""
+    """Remove a game's parameters from `values`, and return the game with these parameters and those in `fixed`."""
     arguments = {name: values.pop(name, None) for name in list_parameters(entry.game)} | fixed
     with user_input():
         return entry.game(**{name: value for name, value in arguments.items() if value is not None})
@@ -159,7 +159,7 @@ class GameCommands(Choices):
         return make_game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the first game's examples and, if models are accepted, one each of a user-defined game and a model."""
+        """Return the first game's examples and, if models are accepted, one for your own game and one for a model."""
         lines = [
             f"{list_games()[0]} {example}" for example in list_examples(find_by_name(list_games()[0]), self.name or "")
         ]

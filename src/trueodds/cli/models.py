@@ -46,7 +46,7 @@ def is_model(arguments: Sequence[str]) -> bool:
 
 
 def make_model_command(path: str, run: Callable[..., Any], options: Sequence[click.Parameter]) -> click.Command:
-    """Return a command for a model file, which calls `run` with the game that the model and the property define."""
+    """Return a command that calls `run` with the game that a model file and a property define."""
 
     def model(
         constants: tuple[str, ...],
@@ -87,7 +87,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
 
     file, _, name = (reference, "", "") if Path(reference).is_file() else reference.rpartition(":")
     if not Path(file).is_file():
-        raise InputError(f"{file if len(file) > 1 else reference}: no such file")  # not C of C:\model.props
+        raise InputError(f"{file if len(file) > 1 else reference}: no such file")  # not the drive C of C:\model.props
     try:
         contents = parse_property_file(Path(file).read_text(encoding="utf-8"))
         if not name and len(contents.properties) == 1:

@@ -47,8 +47,8 @@ def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
     Every game with a whole-number parameter has sequences indexed by the first such parameter (all others keep their
-    defaults): GAME-numerators and GAME-denominators of its values and, if its moves are whole numbers, GAME-moves, its
-    smallest optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    defaults): GAME-numerators and GAME-denominators for its values and, if its moves are whole numbers, GAME-moves for
+    its smallest optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 
@@ -206,7 +206,7 @@ def bfile(
             "number",
             metavar="SEQUENCE",
             shell_complete=make_completion(_numbers),
-            help="Sequence of the files.  [default: the one each names, or else any listed sequence that fits]",
+            help="Sequence of the files.  [default: the one a file names, or else any listed sequence that fits it]",
         ),
         make_option(
             "--certificate",
@@ -230,15 +230,16 @@ def verify(
     certificate: str | None,
     workers: int | str | None,
 ) -> None:
-    """Compute the terms of b-files, lists or entries from the OEIS, and compare them with the files.
+    """Compare the terms in b-files, lists or entries from the OEIS with computed terms.
 
     If a command names well-formed files of A387261 and A387262 (numerators and denominators of the same fractions) with
     equally many terms, it checks them together and computes few terms. The longer the files, the more time this saves.
 
-    The report gives each file's number of correct terms or first wrong line, and any format errors, such as wrong line
-    endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at random, bounds
-    the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files are correct; 1
-    if a certificate or file is wrong (or fits no listed sequence); 2 if a file is unreadable or names an unknown one.
+    For each file, the report gives the number of correct terms or the first wrong line, and any format errors, such as
+    wrong line endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at
+    random, bounds the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files
+    are correct; 1 if a certificate or file is wrong, or a file fits no listed sequence; 2 if a file cannot be read or
+    names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -314,7 +315,7 @@ def draft(
     """Draft the text of an entry, with comments, formulas if known, an example and a program.
 
     Entries are submitted through a form on the OEIS's site, which assigns numbers; --fields prints the text of each
-    field. For the name of a game, entries for numerators and denominators are drafted together and cite each other.
+    field. If SEQUENCE names a game, its numerators and denominators are drafted as two entries that cite each other.
     """
     from ..oeis.draft import (
         check_numbers,

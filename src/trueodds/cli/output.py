@@ -160,7 +160,7 @@ def choose_output(**requested: bool) -> str:
 def open_output(checkpoint: str | None = None, **others: str | None) -> Iterator[TextIO]:
     """Open the file that ``-o`` names, and delete the checkpoint once the file is complete.
 
-    These files and `others` must differ.
+    These two files and those in `others` must all be different.
     """
     files: dict[str, str] = {}
     for what, path in {"output": output_path(), **others, "checkpoint": checkpoint}.items():

@@ -54,7 +54,7 @@ infinite_play_option = make_option(
     "--infinite-play",
     metavar="P",
     callback=_parse_exact_number,
-    help="What seat 0, usually the player who moves first, gets if play never ends, such as 1/2.  "
+    help="Payoff (such as 1/2) of seat 0, usually the player who moves first, if play never ends.  "
     "[default: as the game defines it; for OpenSpiel, 1/2]",
 )
 

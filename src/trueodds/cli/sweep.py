@@ -126,8 +126,8 @@ def sweep(
 ) -> None:
     """Solve a game for ranges of its parameters, and write a table with one row for each game.
 
-    A row has the parameters, the value of the start, exact and as a decimal, all best moves there, whether several tie,
-    and whether the answer is proved. With --checkpoint, an interrupted sweep can resume, even with other ranges.
+    A row has the parameters, the value of the start (exact and as a decimal), all best moves there, whether several
+    tie, and whether the answer is proved. With --checkpoint, an interrupted sweep can resume, even with other ranges.
     """
     from ..parameter_sweep import Sweep
     from ..runtime.store import compute_fingerprint

@@ -109,7 +109,7 @@ class Root:
                 return bool(inside and (second._lower == second._upper or _sign(second._polynomial, first._lower) == 0))
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
-        # No end of an interval is a root of its polynomial, so it is not a root of the divisor either.
+        # No end of a root's interval is a root of its polynomial, so it is not a root of the common divisor either.
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def find_point_before(self, other: Root) -> Any:
@@ -138,7 +138,7 @@ class Roots:
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Return intervals between two stored roots in which a nonzero polynomial has no root, and its sign in each.
+        """Split the interval between two stored roots at a nonzero polynomial's roots; return its sign in each part.
 
         The result lists (lower end, upper end, sign) in order.
         """

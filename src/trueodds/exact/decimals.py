@@ -15,7 +15,7 @@ def format_decimal(value: Any, digits: int = 15) -> str:
     """Return a fraction as a decimal, rounded to nearest, without trailing zeros.
 
     If at least the last half of the digits are zeros although the value is not round, more digits show the difference:
-    1/2 + 10^-18 is 0.500000000000000001 even with 15 digits.
+    1/2 + 10^-18 is 0.500000000000000001 even if `digits` is 15.
 
     Parameters
     ----------

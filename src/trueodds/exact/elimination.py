@@ -1,9 +1,9 @@
-"""Solve the exact linear equations of one component by sparse rational elimination.
+"""Solve the linear equations of one component of a game exactly, by sparse rational elimination.
 
 Each unknown has one equation ``x = constant + Σ coefficient · y``, where the y are unknowns of the component, or
 positions outside it whose values are known. Positions outside are carried as symbols, so that long values are used only
 when the finished rows are evaluated. Pivots are chosen by least fill (Markowitz). The components of a game are usually
-chains attached to a few positions, which cause no fill.
+chains attached to a few positions; such components cause no fill.
 
 Cost: a component of m equations with s symbols each and no fill takes about m·s products of small rationals, and m·s
 products of a small and a long rational. Memory: the rows.

@@ -1,4 +1,4 @@
-/* The loops of `lanes.h` for one kind of vectors. The file is included once for each kind, so it has no guard, and it
+/* The loops of `lanes.h` for one kind of vector. The file is included once for each kind, so it has no guard, and it
    undefines its macros. */
 #define LANES_OF_VECTOR ((int)(sizeof(VECTOR) / sizeof(u32)))
 #ifdef PLAIN
@@ -61,8 +61,8 @@ TARGET static inline VECTOR NAME(less)(VECTOR a, VECTOR b, VECTOR p) {
     return MIN(u, ADD(u, p));
 }
 
-/* Compute the values of a run from A and B; c3 = 2 c2 if `even`. A run is a sequence of rows with the same constants,
-   LANES residues per row. */
+/* Compute the values x, y of a run from a and b; c3 = 2 c2 if `even`. A run is a sequence of rows with the same
+   constants, LANES residues per row. */
 TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long rows, const u32 *c2, const u32 *c3,
                               int even, const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -87,8 +87,8 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
     }
 }
 
-/* Move the masses x, y of a run to a and b, from the last row to the first; c3 = 2 c2 if `even`. Row y
-   is cleared before b is written, because b may be an earlier row of the same array. */
+/* Move the masses x, y of a run to a and b; c3 = 2 c2 if `even`. Rows are processed from the last to the first, because
+   b may be an earlier row of y, which must have all its mass before it is moved. */
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -127,8 +127,8 @@ TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u3
     ALL_LANES STORE(out + t, NAME(product)(LOAD(a + t), LOAD(b + t), LOAD(primes + t), LOAD(n + t)));
 }
 
-/* Replace out by out 2^30 + limb for each limb of a number, below 2^30, the most significant first; shift stands for
-   2^30. The result is below p + 2^30, which the next product accepts. */
+/* For each limb of a number, the most significant first, replace out by out 2^30 + limb. Limbs are below 2^30; shift
+   stands for 2^30. The result is below p + 2^30, which the next product accepts. */
 TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *primes,
                                 const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -160,7 +160,7 @@ TARGET static void NAME(settle)(u32 *x, u32 *y, const u32 *fail, const u32 *othe
 }
 
 #ifndef NEON_PRODUCT
-/* 64-bit sums of products, for all lanes or for the even and the odd lanes, and their residues sum / 2^32 modulo p */
+/* 64-bit sums of products (of vectors: even and odd lanes separately), and their residues sum / 2^32 modulo p */
 #ifdef PLAIN
 typedef uint64_t NAME(sums);
 static inline uint64_t NAME(add_product)(uint64_t sums, u32 a, u32 b) { return sums + (uint64_t)a * b; }
@@ -202,7 +202,7 @@ TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t a
 }
 #endif
 
-/* Compute start minus the sum of weights[r] values[read[r]], r below count. All lanes share one loop over the products,
+/* Compute start minus the sum over r < count of weights[r] values[read[r]]. All lanes share one loop over the products,
    because the number of products changes from pair to pair, and a wrong branch prediction is expensive. */
 TARGET static void NAME(weigh)(u32 *out, const u32 *start, const u32 *weights, const u32 *values, const int32_t *read,
                                ptrdiff_t count, const u32 *primes, const u32 *n) {

@@ -1,4 +1,4 @@
-/* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery form: a stands for a 2^32 modulo p.
+/* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery form: a 2^32 modulo p stands for a.
 
    There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs of rows of one
    kind, each a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and sums of products
@@ -9,9 +9,10 @@
 
    A product of d and a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is precomputed. On x86
    this takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
-   the textbook form. It accepts any d < 2^32 and returns a residue below p, so d = B - A + p need not be reduced.
+   the textbook form. It accepts any d < 2^32 and returns a residue below p, so d = b - a + p need not be reduced.
 
-   A product of two numbers below 2^30 is below 2^60: AT_ONCE = 8 of them add up below 2^63, and are reduced together. */
+   A product of two numbers below 2^30 is below 2^60, so AT_ONCE = 8 such products add up to less than 2^63.
+   They are reduced together. */
 #ifndef TRUEODDS_LANES_H
 #define TRUEODDS_LANES_H
 
@@ -48,7 +49,7 @@ static inline void minus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
 static inline void plus(u32 *out, const u32 *a, const u32 *b, const u32 *p) {
     LANE_LOOP for (int t = 0; t < LANES; t++) out[t] = sum(a[t], b[t], p[t]);
 }
-/* Compute for LANES primes n = -1/p modulo 2^32, by Newton's iteration from 1/p modulo 8, and 2^32 and 2^64 modulo p */
+/* For LANES primes, compute n = -1/p modulo 2^32 (Newton's iteration from 1/p modulo 8), and 2^32 and 2^64 modulo p */
 static inline void open_primes(const u32 *primes, u32 *n, u32 *one, u32 *square) {
     for (int t = 0; t < LANES; t++) {
         u32 p = primes[t], x = p;
@@ -81,7 +82,7 @@ static inline u32 reduced(uint64_t t, u32 p, u32 n) {
 
 #define LIMBS 32 /* limbs of a long integer processed side by side */
 #define ROWS 4
-/* out[k] = the sum over t of factors[t] limbs[t LIMBS + k]; at most 256 terms, so that it is below 2^63 */
+/* out[k] = the sum over t of factors[t] limbs[t LIMBS + k], of at most 256 terms and hence below 2^63 */
 static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count, const u32 *limbs) {
     for (int k = 0; k < LIMBS; k++) out[k] = 0;
     for (ptrdiff_t t = 0; t < count; t++)

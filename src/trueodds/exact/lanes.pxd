@@ -31,7 +31,7 @@ cdef extern from "lanes.h" nogil:
 
 cdef inline bint invert_rows(uint32_t* rows, Py_ssize_t count, uint32_t* before, uint32_t* one, const uint32_t* p,
                              const uint32_t* n, unsigned char* useless, int form) noexcept nogil:
-    """Replace `count` rows of residues by their inverses, with one power for each prime.
+    """Replace `count` rows of residues by their inverses, with one exponentiation for each prime.
 
     `before` is a workspace of the size of `rows`. Set `useless` to 1 for primes modulo which a row has no inverse, and
     to 0 for all others. Return whether there are useless primes; their residues are meaningless.

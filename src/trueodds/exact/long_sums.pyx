@@ -27,7 +27,7 @@ def weigh(const uint32_t[:, ::1] words, const uint32_t[:, :, ::1] limbs, unsigne
     `words`, of shape (rows, count), are below 2^31; count is at most `MAX_WORDS`. `limbs`, of shape (blocks, count,
     BLOCK), are below 2^24. Limb BLOCK·b + k of long integer t, counted from the least significant, is at [b, t, k].
     `sums`, of shape (rows, 3·BLOCK·blocks + 5), receives the bytes of the sums, the least significant first. `form` is
-    an index into `FORMS`.
+    an index into `FORMS`, by default the last.
     """
     cdef Py_ssize_t rows = words.shape[0], count = words.shape[1], blocks = limbs.shape[0]
     cdef Py_ssize_t start = 0, here, block, row, k, at

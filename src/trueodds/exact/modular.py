@@ -6,9 +6,9 @@ its residue class modulo N. Both M and B are proved.
 
 M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and the a are integers and the y are
 earlier numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction,
-the exponent of a prime in it is at most the largest exponent of that prime in the product of the D along any chain of
-dependent numbers. Any factors of the D, coprime or not, can replace the primes: M is the product of the factors, each
-with its largest exponent.
+the exponent of a prime in this denominator is at most the largest exponent of that prime in the product of the D along
+any chain of dependent numbers. Any factors of the D, coprime or not, can replace the primes: M is the product of the
+factors, each with its largest exponent.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def yield_primes_below(limit: int) -> Iterator[int]:
 
 
 def draw_prime(bits: int = 61, source: Random | None = None) -> int:
-    """Return a random prime of `bits` bits, at most 78; all these primes are equally likely.
+    """Return a random prime of `bits` bits; all such primes are equally likely. `bits` must be at most 78.
 
     Strong tests to the first 12 prime bases prove that a number below 2^78 is prime (Sorenson and Webster, *Strong
     pseudoprimes to twelve prime bases*, 2017).

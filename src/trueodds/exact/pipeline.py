@@ -2,9 +2,9 @@
 
 A method describes its computation as a `Problem`. The steps are then the same for all methods:
 
-1. Residues of integers are computed in chunks of primes, by any number of workers, and stored in a checkpoint.
-2. The Chinese remainder theorem gives the integers (`reconstruction`); its slack of 64 bits detects missing or wrong
-   residues.
+1. Residues of integers are computed in chunks of primes by any number of workers, and stored if there is a checkpoint.
+2. The Chinese remainder theorem gives the integers (`reconstruction`); 64 spare bits of the modulus detect missing or
+   wrong residues.
 3. The method builds fractions from them.
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits. Two fractions whose difference has a
    numerator of B bits agree modulo at most B/60 of the more than 10^16 such primes.
@@ -48,7 +48,7 @@ class Problem:
 
     # for the checkpoint: the game, its parameters, the method, and all that determines the residues except the primes
     about: Mapping[str, object]
-    primes: Iterable[int]  # distinct primes below 2^31; only as many as needed are used, from the first
+    primes: Iterable[int]  # distinct primes below 2^31; the first ones are used, as many as are needed
     # proved bounds on the number of bits of each computed integer, without its sign
     bits: Sequence[int]
     # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
@@ -60,7 +60,7 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and decreasing numbers of chunks to all their weights, faster than number by number
+    # maps a reconstruction and decreasing numbers of chunks to the weights for each number, faster than one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 

@@ -31,7 +31,7 @@ _LIMB_BYTES = 3
 
 
 def take_primes(primes: Iterable[int], bits: int) -> list[int]:
-    """Return enough whole chunks of primes to reconstruct integers of up to `bits` bits, not counting the sign."""
+    """Return enough primes, in whole chunks, to reconstruct integers of up to `bits` bits, not counting the sign."""
     source, taken, have = iter(primes), list[int](), 0.0
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))

@@ -1,4 +1,4 @@
-"""Prepare the explore pages of games with too many positions to list, with moves as bits and values as decimals."""
+"""Prepare the explore pages of games with too many positions to list; moves are stored as bits, values as decimals."""
 
 from __future__ import annotations
 
@@ -27,12 +27,13 @@ def make_needs_data(
     again: int,
     tie: int,
 ) -> dict[str, Any]:
-    """Return the data that the pages of Pig and of Risk or Safety have in common if the targets are large.
+    """Return the data that the pages of Pig and of Risk or Safety for large targets have in common.
 
-    `opened` names the field of the turn's points. `values` are bounds on the value at the start of a turn, ordered by
-    the player's needs and then by the opponent's, from 1; `exact` holds the values, or None where omitted. `states` has
-    an array for each number a = 1, 2, … of points in the turn, ordered by the player's needs, from a+1, and then by the
-    opponent's, from 1. State `again` means that only continuing is best, and `tie` that both moves are.
+    `opened` names the field that holds the turn's points. `values` are bounds on the value at the start of a turn,
+    ordered by the player's needs and then by the opponent's, each from 1; `exact` holds the exact values, or None where
+    omitted. `states` has an array for each number a = 1, 2, … of points in the turn; its elements are ordered by the
+    player's needs, from a + 1, and then by the opponent's, from 1. State `again` means that only continuing is best,
+    and `tie` that both moves are best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)
@@ -55,7 +56,7 @@ def make_needs_data(
 
 
 def format_value(low: Rational, high: Rational) -> str:
-    """Return a value as a decimal, to as many digits as its bounds determine but at least one."""
+    """Return a value as a decimal, or 1 minus a decimal, with as many digits as its bounds determine, from 1 to 15."""
     if 0 < (1 - low) * _NEAR_ONE < 1:
         return f"1-{format_value(1 - high, 1 - low)}"
     for digits in range(_DIGITS, 0, -1):

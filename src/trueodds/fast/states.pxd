@@ -1,4 +1,4 @@
-"""Codes of positions in the state arrays: the better move, undecided, or a tie."""
+"""Codes for the state of a position: the better move, undecided, or a tie."""
 
 cdef enum:  # states of Risk or Safety
     STOP = -1

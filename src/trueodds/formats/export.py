@@ -50,7 +50,7 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
         raise ValueError(f"{game.name}: a game written as a model must have payoffs from 0 to 1, not {invalid[0]}")
     count = len(model.positions)
     shares = sorted({mpq(payoff) for over in model.ends for payoff, _ in over} - {0, 1})
-    finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # their payoffs
+    finals = [mpq(1), mpq(0), *shares, *([mpq(1), mpq(0)] if shares else [])]  # the payoffs of the final states
     number = {payoff: count + at for at, payoff in reversed([*enumerate(finals)])}
     chances, targets, which, first_outcome = Interned(), list[int](), list[int](), [0]
 

@@ -59,7 +59,7 @@ def flatten(
         after, over = _find_successors(layers, level, first_outcome[first_move], targets, decided, len(transitions))
         steps_left = (steps - level).tolist()
         positions = [(*states[x], more) for x, more in zip(order.tolist(), steps_left, strict=True)]
-    # The ends of each move are numbered from 0, because no target may appear twice in a move.
+    # The ends of a move get different numbers, because no target may appear twice in a move.
     pays = np.where(decided[targets] == _UNDECIDED, lasting, decided[targets])
     row = np.repeat(np.arange(len(moves)), np.diff(first_outcome))
     before = np.cumsum(over) - over
@@ -92,7 +92,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """Return the undecided states that play can reach after each number of steps below `steps`, while there are any."""
+    """Return the undecided states that play can reach after 0, 1, …, `steps` - 1 steps, while there are any."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
@@ -119,7 +119,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return the number of the position after each outcome, undefined if the game ends, and whether it ends."""
+    """Return, for each outcome, the number of the next position (undefined if the game ends) and whether it ends."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     levels = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _UNDECIDED) | (levels == len(layers) - 1)

@@ -44,7 +44,7 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 #: Operators by precedence, lowest first.
 _LEVELS = (("=>",), ("<=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
-#: What combines two numbers, and what combines arrays.
+#: The functions that combine two numbers, and those that combine arrays.
 _FOLDED: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {"min": (min, np.minimum), "max": (max, np.maximum)}
 
 
@@ -87,7 +87,7 @@ def calculate(what: str, text: str) -> Any:
 
 
 def _widen(*operands: Any) -> list[Any]:
-    """Return two operands; as arrays of Python integers if their sum, difference or product could exceed 64 bits."""
+    """Return two operands, with arrays as Python integers if their sum, difference or product could exceed 64 bits."""
     if math.prod(1 + max(abs(int(np.max(one))), abs(int(np.min(one)))) for one in operands) < 1 << 63:
         return list(operands)
     return [one.astype(object) if np.ndim(one) else one for one in operands]

@@ -30,10 +30,10 @@ UNDECIDED = -1
 class ModelGame(ArrayGame):
     """A property of a model as a game, whose value is the probability or expected reward that the property is about.
 
-    Seat 0 maximizes the value, and seat 1 minimizes it. A position is the values of the variables, followed by the
-    steps left if they are bounded. `target` marks the states where the formula after the operator holds, and `before`
-    those where the formula before U holds. `infinite` means that the expected reward from the start is infinite, and
-    `sure` that ranks prove P>=1 there.
+    Seat 0 maximizes the value, and seat 1 minimizes it. A position consists of the values of the variables and, if the
+    steps are bounded, the number of steps left. `target` marks the states where the formula after the operator holds,
+    and `before` those where the formula before U holds. `infinite` means that the expected reward from the start is
+    infinite, and `sure` that ranks prove P>=1 at the start.
     """
 
     def __init__(
@@ -54,7 +54,7 @@ class ModelGame(ArrayGame):
             self.infinite = not self._surely[transitions.start]
             self._decided = np.where(target, 0, UNDECIDED)
             return
-        # G is decided where the formula fails, and holds if play lasts forever.
+        # A property with G is decided where its formula fails; it holds if play lasts forever.
         lasts = question.operator == "G"
         decided = np.where(target, UNDECIDED, 0) if lasts else np.where(target, 1, np.where(before, UNDECIDED, 0))
         if question.comparison == ">=" and question.limit == 1 and question.operator != "G" and question.steps is None:
@@ -185,7 +185,7 @@ def _find_surely_reached(
     inside = target | allowed
     while True:
         leaves = graph.may_lead(~inside[graph.targets])
-        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless this player moves and can avoid it
+        lost = np.bincount(graph.owners[leaves], minlength=len(wants)) > 0  # unless the player can make another move
         plays = inside & ~target & (wants | ~lost)
         now = target | (attract(graph, begins, plays[graph.owners] & ~leaves, counts) > 0)
         if np.array_equal(now, inside):

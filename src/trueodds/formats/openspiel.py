@@ -1,4 +1,4 @@
-"""Read games of OpenSpiel for two players: sequential, zero-sum, with perfect information and explicit chance."""
+"""Read two-player OpenSpiel games that are sequential and zero-sum, with perfect information and explicit chance."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read PRISM models: games, Markov decision processes and Markov chains, built by Storm in exact rationals."""
+"""Read PRISM models (games, Markov decision processes and Markov chains), which Storm builds in exact rationals."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def read_prism(
             raise ValueError(_explain(name, plain, query, values, message))
         players = tuple(_PLAYER.findall(plain)) if kind == "smg" else ()
         transitions, labels = _read_drn(folder, answer, (name, kind, players, values), formulas)
-    order = dict.fromkeys(_REWARDS.findall(plain))  # R without a name means the first structure
+    order = dict.fromkeys(_REWARDS.findall(plain))  # as in the file, because R without a name means the first structure
     transitions = replace(
         transitions, rewards={title: transitions.rewards[title] for title in order if title in transitions.rewards}
     )
@@ -154,7 +154,7 @@ def _make_undecided_formula(formulas: tuple[str, str], query: Property) -> str:
 def _build(
     folder: Path, name: str, kind: str, constants: dict[str, str], rewards: bool, limits: dict[str, Any]
 ) -> dict[str, Any]:
-    """Build the model through Storm in a child process, and return its report.
+    """Build the model with Storm in a child process, and return the report of that process.
 
     The child process reads from a pipe that only this process holds open, and so ends when this process ends.
     """

@@ -48,9 +48,9 @@ class Property:
 
     `text` is the property without its name, and `coalition` names the players who cooperate. `optimum` is ``"max"``,
     ``"min"`` or ``""``. `comparison` is an operator such as ``">="``, or ``""`` for a property that asks for the value;
-    `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and `steps` its bound,
-    inclusive. `target` is the state formula after the operator, and `before` the one before ``U``, or "". `reward`
-    names the reward structure ("" is the first), or is None for a probability.
+    `limit` is the mpq to compare the value with. `operator` is ``"F"``, ``"G"`` or ``"U"``, and `steps` the inclusive
+    bound on steps, or None. `target` is the state formula after the operator, and `before` the one before ``U``,
+    or "". `reward` names the reward structure ("" is the first), or is None for a probability.
     """
 
     text: str
@@ -127,7 +127,7 @@ def _read_limit(text: str, what: str) -> Any:
 
 
 def _read_path(path: str) -> tuple[str, int | None, str, str]:
-    """Return the operator of a path, its bound, and the state formulas on both sides of the operator."""
+    """Return the operator of a path, the bound on steps, and the state formulas on both sides of the operator."""
     operators = [token for token in split_tokens(path) if token[0] in _TEMPORAL or token[0] == "<<"]
     kind, at, depth = operators[0] if operators else ("", 0, 0)
     if len(operators) != 1 or not ((kind in ("F", "G") and at == 0) or (kind == "U" and depth == 0)):

@@ -42,7 +42,7 @@ def read_model(
         Replace each probability in a ``.tra`` or UMB file with the nearest fraction whose denominator is at most
         `nearest`. This changes the model unless all probabilities are such fractions.
     max_positions : int, optional
-        Limit on positions, by default 1,000,000; give it to `solve` too. A model may have up to twice as many states.
+        Limit on positions, by default 1,000,000; also pass it to `solve`. A model may have up to twice as many states.
 
     Returns
     -------
@@ -52,7 +52,7 @@ def read_model(
     Raises
     ------
     ValueError
-        The format is unknown, the model or the property cannot be read, or the arguments do not match.
+        The format is unknown, the model or the property cannot be read, or an argument does not suit the format.
     ImportError
         The library that reads the format is not installed.
     OSError

@@ -1,7 +1,7 @@
 """Read tables and models in text form into arrays; each distinct word is stored once.
 
-Cost: a pass over the text, with one hash lookup for each word that is stored. Memory: the arrays passed in, and the
-distinct words. Numbers have up to 18 digits.
+Cost: a pass over the text, with one hash lookup for each word that is not read as a number. Memory: the arrays passed
+in, and the distinct words. Numbers have up to 18 digits.
 """
 
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -48,8 +48,8 @@ def scan(
     many rows as the text has lines. New words are added to `words`, one dict for each column of words.
 
     Return the number of rows, the number of lines, a status, an offset and a size. The status is 1 at a word that
-    should be a whole number, with its offset and size; 2 at a row with the wrong number of words, with this number as
-    the size; and otherwise 0. The wrong row is included in the number of rows, but not in that of lines.
+    should be a whole number, with its offset and size; 2 at a row with the wrong number of values, with this number as
+    the size; otherwise 0. The wrong row is included in the number of rows, but not in that of lines.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns
@@ -97,7 +97,7 @@ def scan_drn(
 
     `first_move` receives the number of moves before each state, `first_outcome` the number of outcomes before each
     move, and `states`, `moves` and `which` the indices of the words. `counts` holds the numbers of states, moves and
-    outcomes read so far. Return -1, or the number of the first wrong line, counted from 0.
+    outcomes read so far. Return the number of the first wrong line, counted from 0, or -1 if there is none.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

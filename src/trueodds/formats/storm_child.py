@@ -1,10 +1,10 @@
-"""Build a PRISM model through Storm in a separate process, and write it to files.
+"""Build a PRISM model with Storm in a separate process, and write the model to files.
 
 Storm writes its log to standard output, uses memory without limit, and ignores Ctrl-C while it builds a model; a
 separate process protects the caller from all three. ``python -P storm_child.py FOLDER`` reads ``job.json`` in FOLDER
-and writes ``answer.json`` and, on success, ``model.drn``, the model in Storm's text form, and ``model.npz``, the
-players and the variables of each state. Exact probabilities are exchanged far faster in Storm's text form than through
-its bindings. This file imports nothing from the package.
+and writes ``answer.json``. On success, it also writes ``model.drn`` (the model in Storm's text form) and ``model.npz``
+(the player and the variables of each state). Exact probabilities are exchanged far faster in Storm's text form than
+through its Python bindings. This file imports nothing from the package.
 """
 
 from __future__ import annotations
@@ -174,7 +174,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_required_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or "" if the value fits; Storm's error names no constant."""
+    """Return the kind of value that a constant needs, or "" if the value fits; Storm's errors do not name constants."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
@@ -216,7 +216,7 @@ def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
         )
         excess = f"{limits['positions']:,} position{'s' * (limits['positions'] != 1)} ({count:,})"
         return excess if count > limits["positions"] else ""
-    except (AttributeError, TypeError, RuntimeError):  # another Storm, or an error that the exact build reports
+    except (AttributeError, TypeError, RuntimeError):  # another Storm version, or an error that the exact build reports
         return ""
 
 

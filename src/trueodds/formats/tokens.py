@@ -68,7 +68,7 @@ class Rows:
         return int(self._lines[row])
 
     def check(self, wrong: NDArray[np.bool_], message: Any) -> None:
-        """Raise ValueError for the first row marked in `wrong`; `message` maps its number to the text of the error."""
+        """Raise ValueError for the first row marked in `wrong`; `message` maps a row number to an error text."""
         if wrong.any():
             row = int(wrong.argmax())
             raise ValueError(f"{self.name}: line {self.line(row)}: {message(row)}")

@@ -17,7 +17,7 @@ from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered, make_distinct
 from .formulas import to_exact
 
-#: A state: the values of the variables, in order. A position of a game may also have, at the end, the steps left.
+#: A state: the values of the variables, in order. In a game, a position may end with the number of steps left.
 State = tuple[Any, ...]
 
 #: The distinct rewards of a model's moves, and the index of each move's reward among them.
@@ -73,7 +73,7 @@ class Transitions:
 
     @cached_property
     def owner_of_outcome(self) -> NDArray[np.int64]:
-        """The state of each outcome."""
+        """The state whose move has each outcome."""
         return np.repeat(np.arange(len(self)), np.diff(self.rows))
 
     def sinks(self) -> NDArray[np.bool_]:
@@ -118,8 +118,8 @@ def assemble(
 
     The arguments are the fields of `Transitions`, with three differences: `states` holds ``columns`` and ``variables``;
     `rows` holds ``first_move``, ``first_outcome`` and ``targets``; and `moves`, `chances` and `rewards` are as in the
-    file. With `nearest`, the nearest fraction with at most this denominator replaces each probability. `line` maps an
-    outcome to its line in the file.
+    file. With `nearest`, each probability is replaced by the nearest fraction whose denominator is at most `nearest`.
+    `line` maps an outcome to its line in the file.
     """
     first_move, first_outcome, targets = rows
 

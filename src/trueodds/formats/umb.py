@@ -80,7 +80,7 @@ def _numbered(items: list[Any] | None) -> Any:
 
 
 def _variables(model: Any, count: int) -> tuple[list[Any], tuple[str, ...]]:
-    """Return the variables if all are whole numbers or bools and they identify the state, otherwise its number."""
+    """Return the variables if they identify the state and are whole numbers or bools, otherwise the state's number."""
     states = (model.valuations or {}).get("states") or [{}]
     names = tuple(states[0])
     columns = [[state[name] for state in states] for name in names]

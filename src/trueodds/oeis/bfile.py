@@ -1,4 +1,4 @@
-"""Write b-files, an OEIS format with a line ``n a(n)`` for each term."""
+"""Write b-files, text files of the OEIS with a line ``n a(n)`` for each term."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 #: The OEIS accepts no terms of 1,000 digits or more.
 MAX_DIGITS = 999
 
-_MAX_TERMS = 10_000  # maximum number of terms of an endless sequence without a given number
+_MAX_TERMS = 10_000  # maximum number of terms of an endless sequence if no number of terms is given
 
 
 def format_bfile(terms: Iterable[Any], offset: int) -> Iterator[str]:

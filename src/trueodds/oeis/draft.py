@@ -1,4 +1,4 @@
-"""Draft new entries and changes to entries, in the OEIS's internal format or by the fields of its web form.
+"""Draft new entries and changes to entries, in the OEIS's internal format or as the fields of its web form.
 
 An entry is a list of lines, each with a letter of the internal format and a text.
 """
@@ -169,7 +169,7 @@ def format_entry(number: str, lines: Lines) -> str:
 
 
 def format_fields(lines: Lines) -> str:
-    """Return an entry by the fields of the OEIS's web form."""
+    """Return an entry as the fields of the OEIS's web form."""
     fields = []
     for letters, name in _FIELDS.items():
         texts = [text for letter, text in lines if letter in letters]

@@ -32,7 +32,7 @@ RULES = (
 RECURSION = (
     "Let V(i,j) be the probability that the player to toss wins if this player needs i more points and the opponent j. "
     "V(i,0) = 0 and V(i,j) = Max_{k=1..i} (1 - 2^(-k))*(1 - V(j,i)) + 2^(-k)*(1 - V(j,i-k)) for j > 0.",
-    "Solved for the two unknowns: V(i,j) = Max_{k=1..i} Min_{m=1..j} "
+    "Solved for V(i,j) and V(j,i): V(i,j) = Max_{k=1..i} Min_{m=1..j} "
     "((2^k - 1)*V(i,j-m) + 2^m*(1 - V(j,i-k)))/(2^k + 2^m - 1).",
 )
 
@@ -65,7 +65,7 @@ def _half(
     )
 
 
-#: V(n, n) for n = 1, 2, …, as the entries show them.
+#: The values V(n, n) for n = 1, 2, …, as far as the entries show them.
 _PUBLISHED = (
     "2/3",
     "4/7",
@@ -115,7 +115,7 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
         comments=(
             "Each of two players starts with n sticks. A lid has five shallow holes, three of them filled, and a "
             "sixth that goes through. In a turn, a player rolls a die at least once. A six removes a stick for good. "
-            "The number of an empty hole puts a stick into the hole. The number of a filled hole gives that stick to "
+            "The number of an empty hole puts a stick into the hole. The number of a filled hole gives its stick to "
             "the player and ends the turn. The first player without sticks wins. Both players play optimally.",
         ),
         number=number,
@@ -187,8 +187,8 @@ KNOWN = (
         ),
         formulas=(),
         examples=lambda layout: [
-            "a(2) = 3: a player with one open point can continue or stop; a player who stops can continue or stop "
-            "with one open point when the opponent has one point."
+            "a(2) = 3: with one open point, a strategy can continue or stop; if it stops, it can again continue or "
+            "stop with one open point when the opponent has one point."
         ],
         program=print_terms(STRATEGIES, "a(n)"),
     ),
@@ -225,8 +225,8 @@ _GREED_LINK = (
     'Chance Addis, <a href="https://github.com/Approximately-Equal/Greed">A Guide to Optimal Play in Greed</a>, 2023.'
 )
 _GREED_RULES = (
-    "Two players take turns. In a turn, a player rolls any number of six-sided dice at once and adds them to the "
-    "score. A player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other "
+    "Two players take turns. In a turn, a player rolls any number of six-sided dice at once and adds their sum to "
+    "the score. A player whose score exceeds {limit} loses. A player who rolls no dice calls the last turn: the other "
     "player has one more turn, then the higher score wins, and a draw counts as 1/2. Both players play optimally."
 )
 _GREED_FORMULA = (
@@ -314,7 +314,7 @@ _AGAINST_TWO = Sequence(
     name='Optimal number of coins in "Risk or Safety" for a player who needs n points against one who needs 2',
     offset=2,
     published=(),
-    source="new; proved for each term; the second column of A394776",
+    source="new; every term is proved; the second column of A394776",
     keywords=("nonn",),
     related=("A387260", "A387261", "A387262", "A394776"),
     compute=_coins_against_two,
@@ -358,11 +358,11 @@ _GREED_TABLE = make_table_sequence(
     name="T(i,j) is the smallest optimal number of six-sided dice in Greed for a player who is i points below the "
     "limit while the opponent is j points below it",
     published=(),
-    source="new; proved for each term; one table serves every limit",
+    source="new; every term is proved; one table serves every limit",
     related=(),
 )
 
-#: Sequences without a number, by name.
+#: The sequences without a number, each with a name instead.
 NEW = (
     *(_half(game, part, **words) for game, words in _WORDS.items() for part in ("numerator", "denominator")),
     *(_AGAINST_TWO, _GREED_TABLE),

@@ -1,6 +1,6 @@
-"""Check V(n, n), the values of Risk or Safety, by a second method: residues modulo random primes.
+"""Check the values V(n, n) of Risk or Safety by a second method: residues modulo random primes.
 
-The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels `residues`.
+The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels of `residues`.
 The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares no code with those
 kernels. For a pair of needs i ≥ j, let k and l be the proved numbers of coins of the trailing and the leading player.
 The determinant of the pair is D = 2^k + 2^l - 1.
@@ -20,7 +20,8 @@ passes all five primes with a probability below
 
     ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
-which is 2^-197 for n = 1,000 and 2^-165 for n = 10,000. A list with a wrong term passes with at most this probability.
+which is less than 2^-197 for n = 1,000 and 2^-164 for n = 10,000. A list with a wrong term passes with at most this
+probability.
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
 denominators divide a number M, every common factor of one of these fractions divides M and the product of the

@@ -1,7 +1,7 @@
 """Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
 
-A sequence consists of the numerators or the denominators of the values, or of the least best first moves. In general,
-games are solved one by one. For some games, one table serves all sizes.
+A sequence consists of the numerators or the denominators of the values, or of the smallest optimal first moves. In
+general, games are solved one by one. For some games, one table serves all sizes.
 """
 
 from __future__ import annotations

@@ -19,8 +19,9 @@ KINDS = {
 class TableLayout:
     """A way to read a table T(i, j) as a sequence, from a corner on the diagonal.
 
-    `kind` is a key of `KINDS`. Downward antidiagonals run from the first row to the first column. `corner` is the first
-    row and column. For rows, `width` is the number of columns and rows of the square, or None for an endless first row.
+    `kind` is a key of `KINDS`. Downward antidiagonals run from the first row to the first column. `corner` is the index
+    of the first row and column. For the kind ``rows``, `width` is the number of columns and rows of the square, or None
+    for an endless first row.
     """
 
     kind: str

@@ -1,4 +1,4 @@
-"""Provide Python programs for entries, which compute terms from the rules and use only Python's standard library."""
+"""Provide Python programs for entries; for the games below, they use the rules and only Python's standard library."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _COINS = (
 _GREED = (
     *_FRACTIONS,
     "@cache",
-    "def P(n, t): # chance of a sum t of n dice",
+    "def P(n, t): # chance that n dice show the sum t",
     "    return F(t == 0) if n == 0 else sum((P(n-1, t-x) for x in range(1, min(6, t)+1)), F(0))/6",
     "@cache",
     "def L(a, b): # last turn; a, b: needs of the player to roll and of the other",
@@ -73,12 +73,12 @@ VALUES = {
     ),
 }
 
-#: Defines a(n), the number of strategies of Risk or Safety, by a different method from `research.counting`, which
-#: defines lines and picks. Write a state with m open picks on a line as x^m. A pair on the lines i, j turns f(x) into
-#: f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards, column by
-#: column, these steps move weights between integer points. A weight w at p leaves w·(1 - p_i p_j) there and puts
-#: w·p_i p_j on the point one step further in both directions. Before the first pair of a line there are no picks on it,
-#: so its coordinate is then dropped. The game begins at {n, n}, whose choice is one pick on line n.
+#: A program for a(n), the number of strategies of Risk or Safety. Its method differs from that of `research.counting`,
+#: where lines and picks are defined. Write a state with m open picks on a line as x^m. A pair on the lines i, j turns
+#: f(x) into f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards,
+#: column by column, these steps move weights between integer points. A weight w at p leaves w·(1 - p_i p_j) there and
+#: puts w·p_i p_j on the point one step further in both directions. A line has no picks before its first pair, so its
+#: coordinate is dropped there. The game begins at {n, n}, whose choice is one pick on line n.
 STRATEGIES = (
     "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
     "    w = {(1,)*n: 1}",
@@ -97,7 +97,7 @@ STRATEGIES = (
     "    return sum(x*p[n-1] for p, x in w.items())",
 )
 
-#: For each game, the lines that define T(i, j), the least best move.
+#: For each game, the lines that define T(i, j), the smallest optimal move.
 TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),

@@ -66,8 +66,9 @@ class TermReader:
     """An iterator over the terms of a file; errors raise TermError.
 
     `sequence`, known after the first term, is the sequence that the file names, or None. At the end, `offset` and
-    `offset_line` are the value and line of ``%O``, or None, and `faults` maps each format error for which the OEIS
-    would reject or truncate the file to the first affected line and the number of affected lines.
+    `offset_line` are the value and line of ``%O``, or None, and `faults` is complete. Its keys are the format errors
+    for which the OEIS would reject or truncate the file; its values are the first affected line and the number of
+    affected lines.
     """
 
     def __init__(self, file: BinaryIO) -> None:
@@ -235,7 +236,7 @@ class TermReader:
 
 
 def _data_terms(data: dict[str, tuple[int, str]]) -> Iterator[Term]:
-    """Yield the terms of an entry, from the lines with signs if there are any."""
+    """Yield the terms of an entry, from the lines of signed terms (%V, %W, %X) if there are any."""
     letters = [letter for letter in "VWX" if letter in data] or [letter for letter in "STU" if letter in data]
     for letter in letters:
         line, text = data[letter]

@@ -29,7 +29,7 @@ def find(number: str) -> Sequence:
     ----------
     number : str
         An A-number or name that `trueodds oeis list` shows, or GAME-numerators, GAME-denominators (of the values) or
-        GAME-moves (smallest optimal first moves) of a built-in game, indexed by its first whole-number parameter.
+        GAME-moves (smallest optimal first moves) of a built-in game; its first whole-number parameter is the index.
 
     Returns
     -------

@@ -25,9 +25,9 @@ class Sequence:
     `number` is the A-number or, if there is none, a name such as hog-moves; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` is a remark on the origin of the terms. `related`
     lists the numbers of related sequences. `compute` receives a count, a layout (None unless `table`) and a run, and
-    returns the first terms. At most `max_terms` terms can be computed unless `table`; None means no limit.
-    `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators, `other_half`
-    names the denominators, and vice versa, unless the OEIS has them. If the terms come from a certificate, `checks`
+    returns the first terms. Unless `table` is true, at most `max_terms` terms can be computed; None means no limit.
+    `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators that are not in
+    the OEIS, `other_half` names the denominators, and vice versa. If the terms come from a certificate, `checks`
     describes their proof, and `error_probability` bounds the probability of an error.
     """
 

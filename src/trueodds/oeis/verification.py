@@ -43,9 +43,9 @@ _FIRST_OF_MANY = 4
 
 #: The number of terms by which the nearest sequence is chosen for a file that fits no sequence.
 _COMPARED = 64
-_COMPARED_DIGITS = 10_000  # maximum number of digits of these terms
+_COMPARED_DIGITS = 10_000  # maximum number of digits of each of these terms
 
-#: The maximum number of terms that are counted before the check, to compute no more terms than the file has.
+#: The maximum number of terms counted before the check, so that no more terms are computed than the file has.
 _COUNTED = 1 << 17
 
 
@@ -129,7 +129,7 @@ class Verdict:
         return cls(file, sequence, line=line, message=f"{file}: {what}")
 
     def with_faults(self, faults: tuple[str, ...]) -> Verdict:
-        """Return the verdict on the same terms with format errors, if any, that the OEIS would not accept."""
+        """Return this verdict extended by the format errors, if any, that the OEIS would not accept."""
         if not faults:
             return self
         message = self.message.replace(f"{self.file}: OK: ", f"{self.file}: terms OK: ", 1)
@@ -162,7 +162,7 @@ class _Reading:
         """Return the correct term at a position, or None if no term belongs there or none is available."""
         if position >= len(self.terms):
             count = max(self.first_batch, 2 * len(self.terms), position + 1)
-            is_known = self.terms or self.first_batch == _FIRST_BATCH  # otherwise, most drop out in the first batch
+            is_known = self.terms or self.first_batch == _FIRST_BATCH  # else most readings drop out in the first batch
             if self.total is not None:
                 count = self.total if is_known and 2 * count > self.total else min(count, self.total)  # the last batch
             length = self.sequence.length(self.layout)
@@ -249,7 +249,7 @@ def verify(
 
 
 def find_name(reader: TermReader, path: str) -> str | None:
-    """Return the A-number or sequence name in a file whose first term has been read, else in its name, or None."""
+    """Return the A-number or sequence name in a file whose first term was read, else in the file's name, or None."""
     numbers = reader.sequence, find_named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 

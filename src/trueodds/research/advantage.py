@@ -111,7 +111,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     Parameters
     ----------
     found : Advantages
-        The first player's odds V(n, n) if both need n points, for n from 1 to ``max_need``, at least 16.
+        The first player's odds V(n, n) for n from 1 to ``max_need``, which must be at least 16.
 
     Returns
     -------

@@ -101,7 +101,7 @@ def _count_modulo(target: int, prime: int) -> int:
     start = True
     for i, j in _list_pairs(target):
         lines = (i, j) if i > j else (i,)
-        if start:  # the game begins at this pair, so it is reachable and has a pick on its line
+        if start:  # the game begins at this pair, so it is reached and makes a pick on its line
             state = _shift(state, lines)
             start = False
         else:

@@ -1,4 +1,4 @@
-"""Apply the analytic method of Jehn's paper (section 3): solve a linear system for each strategy, and compare them.
+"""Apply Jehn's analytic method (paper, section 3): solve a linear system for each strategy and compare the results.
 
 A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
 players follow it. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to
@@ -24,11 +24,11 @@ from ..runtime.run import Run
 from ..runtime.store import Codec, compute_chunks, open_store
 from .counting import yield_strategies
 
-#: A strategy: the number of coins to go for, by (needs of the player to toss, needs of the opponent).
+#: A strategy: the number of coins by (needs of the player to toss, needs of the opponent).
 Coins = Mapping[tuple[int, int], int]
 
 _HALF = mpq(1, 2)
-_turn = cache(make_turn_equations)  # many strategies share their turns
+_turn = cache(make_turn_equations)  # the same turns occur in many strategies
 TOGETHER = 100  # number of strategies in a chunk, which takes a few hundredths of a second
 
 _Group = tuple[int, list[dict[tuple[int, int], int]]]  # the number of a chunk and its strategies
@@ -38,7 +38,7 @@ _Position = tuple[int, int, int]
 
 
 def compute_values(coins: Coins, known: Mapping[_Position, Any] | None = None) -> dict[_Position, Any]:
-    """Return the winning probabilities of a strategy that both players follow, solving its equations by elimination.
+    """Return the winning probabilities if both players follow a strategy; solve its equations by elimination.
 
     `coins` holds the strategy at all pairs of needs that it reaches, except those whose values are in `known`.
     """

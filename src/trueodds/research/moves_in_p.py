@@ -1,7 +1,7 @@
 """Find how the best numbers of coins depend on the probability p of heads, and the exact p at which moves change.
 
 At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
-players' best moves are found at a rational point. Where another move overtakes, a difference of two polynomials has a
+players' best moves are found at a rational point. Where another move becomes best, a difference of polynomials has a
 root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
 for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, the values for the former, when
 tossing (V) and when waiting (U), follow from the values A after the opponent banks and B after the player banks:
@@ -65,7 +65,7 @@ def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Returns
     -------
     mapping
-        The ranges of p, in order from 0 to 1, by (needs of the player to toss, needs of the opponent) before a turn.
+        For each (needs of the player to toss, needs of the opponent) before a turn, the ranges of p in order.
 
     Raises
     ------
@@ -76,7 +76,7 @@ def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
 
     Examples
     --------
-    If both players need two points, one coin is best if heads is rare enough:
+    When both players need two points, one coin is best if heads is rare enough:
 
     >>> rare, frequent = find_moves_in_p(2)[2, 2]
     >>> rare.coins, frequent.coins, rare.upper.decimal(20), rare.upper.minimal_polynomial
@@ -133,7 +133,7 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece that begins at `lower`; pairs that banking leads to have no breakpoints before `upper`."""
+        """Return the piece from `lower`; between it and `upper`, pairs that banking leads to have no breakpoints."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # after k heads; the opponent is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper

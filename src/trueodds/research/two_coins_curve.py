@@ -3,8 +3,8 @@
 The method is backward induction over functions of p. At every position the value is a polynomial in p with rational
 coefficients on each of finitely many pieces of [0, 1]. On a piece common to the positions that can follow, the values
 of both coins are polynomials. The real roots of their difference are isolated exactly (`exact/algebraic.py`); between
-them, the best coin does not change. On many pieces, bounds in floats prove the better coin first (`two_coins_signs`),
-and only its polynomial is computed.
+them, the best coin does not change. On many pieces, bounds in floats prove which coin is better (`two_coins_signs`),
+so only that coin's polynomial is computed.
 
 All values are continuous in p. So at p = 0 and p = 1 they are those of a coin A that never or always shows heads.
 """
@@ -95,7 +95,7 @@ def compute_curve(
 
     See Also
     --------
-    compute_curve_points : Compute exact values at equally spaced p, without polynomials, for more flips.
+    compute_curve_points : Compute exact values at equally spaced p, without polynomials; more flips are allowed.
     TwoCoins : The game for one p; its solution has the values of both coins at every position.
 
     References
@@ -233,7 +233,7 @@ class _Induction:
         return _KnownRoots(roots, *find_places(roots, self.signs.cells))
 
     def _best(self, position: Flip, after: list[_Pieces], known_roots: _KnownRoots) -> _Pieces:
-        """Return the larger of the two coins' values, from the four functions that follow; record the best coins."""
+        """Return the larger of the coins' values, given those at the four next positions; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
         ends = np.concatenate(([0], inner, [len(known_roots.roots) - 1]))
         count = len(ends) - 1
@@ -296,14 +296,14 @@ class _Induction:
 
 
 def draw_curve(game: TwoCoins, progress: Progress | None = None) -> list[Curves]:
-    """Draw the chance to win over p, and mark the breakpoints if there are few flips."""
+    """Draw the chance to win as a function of p, and mark the breakpoints if there are few flips."""
     options = game.heads_b, game.value_a, game.value_b, game.threshold
     points = compute_curve_points(game.flips, 101, *options, progress)
     marks: list[float] = []
     if game.flips <= _MAX_FLIPS_OF_PICTURE:
         try:
             marks = [float(root.decimal(15)) for root in compute_curve(game.flips, *options, progress).breakpoints]
-        except (ImportError, MemoryError):  # the marks are optional; only they need python-flint, and few flips
+        except (ImportError, MemoryError):  # the marks are optional; only they require python-flint and few positions
             marks = []
     curves = [("best play", [float(p) for p, _ in points], [float(value) for _, value in points])]
     title = f"{game.name}, flips {game.flips}: chance to win with best play"

@@ -44,7 +44,7 @@ class CurveProof(Proof):
     """
 
     intervals: int  # total number of intervals, over all positions, on which the better coin was determined
-    changes: int  # number of values of p in (0, 1) at which the best coins change somewhere
+    changes: int  # number of values of p in (0, 1) at which the best coins change at some position
 
     def __str__(self) -> str:
         return (

@@ -84,7 +84,7 @@ class Signs:
     def between(self, x: int, starts: NDArray[np.intp], stops: NDArray[np.intp]) -> NDArray[np.int8]:
         """Return the sign of A's value minus B's on each of many ranges of cells, or 0 if floats do not decide it.
 
-        `x` is the score minus the threshold. A range begins in the cell `starts` and ends before the cell `stops`.
+        `x` is the score minus the threshold. Range k begins with cell ``starts[k]`` and ends before cell ``stops[k]``.
         """
         sign_runs = self._known[x]
         return np.where(sign_runs.until[starts] >= stops, sign_runs.signs[starts], np.int8(0))
@@ -113,7 +113,7 @@ def count_cells(flips: int) -> int:
 
 
 def find_places(roots: list[Root], cells: int) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return the cells of a grid in which the intervals of roots begin, and the ends of the cells in which they end."""
+    """Return the cell of a grid in which each root's interval begins, and the end of the cell in which it ends."""
     ends = [root.interval for root in roots]
     starts = [int(lower.numerator * cells // lower.denominator) for lower, _ in ends]
     stops = [int(-(-upper.numerator * cells // upper.denominator)) for _, upper in ends]

@@ -337,7 +337,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
 
 
 def warn(line: str) -> None:
-    """Log a warning of a fault that this run itself corrects."""
+    """Log a warning about a fault that this run corrects itself."""
     import logging  # imported here because few runs report anything
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)
@@ -370,7 +370,7 @@ class _Pool:
         """Raise WorkerError if no more answers can arrive."""
 
     def lose(self) -> None:
-        """Prepare for the repetition of tasks that were lost with a worker."""
+        """Prepare to recompute tasks that were lost with a worker."""
 
     def close(self, futures: list[Any], finished: bool) -> None:
         """Cancel the tasks that have not started."""

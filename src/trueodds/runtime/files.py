@@ -21,7 +21,7 @@ from typing import TextIO
 _PART = ".part"
 _LOCK = "lock"
 _HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks may be invisible on other machines
-_NEW = 10  # seconds within which a new file may still be unlocked
+_NEW = 10  # seconds within which a new file may not have been locked yet
 
 #: Errors that come from a disk or a closed descriptor, not from the computation; some systems lack EDQUOT.
 CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -72,7 +72,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a path names a regular file or nothing, and no descriptor, so that a file can be moved there."""
+    """Return whether a file can be moved to a path: it names a regular file or nothing, and is not a descriptor."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 

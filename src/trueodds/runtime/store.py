@@ -2,8 +2,8 @@
 
 The first line is a JSON object that names the program's version and the computation. Records follow. Each record has
 the lengths of its key and data, a SHA-256, the key, and the data. The SHA-256 covers the first line and the rest of the
-record, so a record is valid only in its own file. The last record of a key counts. A killed run leaves at most one
-incomplete record, which is cut off. A changed record is dropped.
+record, so a record is valid only in a file with this first line. Of several records with the same key, the last counts.
+A killed run leaves at most one incomplete record. Opening the file removes this record and any changed ones.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Store:
     """Finished work by key, in a file, which is created if it does not exist.
 
     `about` identifies the computation by plain data, such as game, parameters and method; a run that resumes must pass
-    equal data. `kept` holds the keys of records that earlier runs wrote, and `dropped` a line for each record
+    equal data. `kept` holds the keys of records that earlier runs wrote. `dropped` holds a message for each record
     whose checksum is wrong.
     """
 

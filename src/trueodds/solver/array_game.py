@@ -55,7 +55,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The given parameters; by default, how many positions and moves there are."""
+        """The given parameters; by default, the numbers of positions and moves."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}
@@ -82,7 +82,7 @@ class ArrayGame(Game):
         return int(self.model.seats[self._number(position)])
 
     def moves(self, position: Any) -> Sequence[Any]:
-        """Return the legal moves: their names, or their numbers from 0."""
+        """Return the legal moves: their names or, if they have none, their numbers from 0."""
         at, first = self._number(position), self.model.first_move
         begin, end = first.item(at), first.item(at + 1)
         if isinstance(getattr(self.model.moves, "table", None), range):
@@ -90,7 +90,7 @@ class ArrayGame(Game):
         return list(self.model.moves[begin:end])
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes of a move; outcomes cannot express rewards."""
+        """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
             raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")

@@ -115,7 +115,7 @@ def export_arrays(model: Any) -> dict[str, Any]:
     targets, which = np.empty(first[-1], dtype=np.int64), np.empty(first[-1], dtype=np.int64)
     on = np.ones(len(targets), dtype=bool)
     on[ends] = False
-    targets[on], which[on] = model.targets, numbers[model.probability_numbers]  # the table may repeat a number
+    targets[on], which[on] = model.targets, numbers[model.probability_numbers]  # the table may repeat a probability
     end_pairs = [pair for number in model.end_numbers.tolist() for pair in table[number]]
     targets[ends], which[ends] = np.array(end_pairs, dtype=np.int64).reshape(-1, 2).T
     return {
@@ -165,7 +165,7 @@ def read_matrix(seats: Any, first_move: Any, matrix: Any, denominators: Any, pay
 
 
 def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDArray[np.int32]]:
-    """Return the distinct fractions, and the index of each fraction among them.
+    """Return the distinct fractions, and the index of each given fraction among them.
 
     `denominators` may be one number for all fractions.
 
@@ -184,7 +184,7 @@ def number_fractions(numerators: Any, denominators: Any) -> tuple[list[Any], NDA
 
 
 def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
-    """Return one-dimensional integers as an int64 array."""
+    """Return a one-dimensional sequence of integers as an int64 array."""
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
@@ -250,7 +250,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has a number twice."""
+    """Raise ValueError if an owner has the same number twice."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return
@@ -302,7 +302,7 @@ def _collect_ends(
     number: NDArray[np.int32],
     moves: int,
 ) -> tuple[list[tuple[tuple[Any, Any], ...]], NDArray[np.int32]]:
-    """Return the distinct ways to end the game, beginning with "not at all", and the index of each move's way."""
+    """Return the distinct ways to end the game, the first being "not at all", and the index of each move's way."""
     interned = Interned()
     interned.number(())
     end_numbers = np.zeros(moves, dtype=np.int32)

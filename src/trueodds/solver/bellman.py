@@ -1,17 +1,17 @@
 """Verify Bellman's equation exactly at every position, over all legal moves, whatever method found the values.
 
-A move whose value in floats differs from the position's value by more than the total rounding error does not attain the
-position's value. If the move is better, the values are wrong. All other moves are compared exactly. All values involved
-in a component are scaled to integers by one common denominator, unless it is too long. A comparison then takes a few
-products of a short and a long integer, and no greatest common divisor.
+A move whose value in floats differs from the position's value by more than the error bound does not attain the
+position's value. If such a move is better, the values are wrong. All other moves are compared exactly. All values
+involved in a component are scaled to integers by one common denominator, unless it is too long. A comparison then takes
+a few products of a short and a long integer, and no greatest common divisor.
 
 Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory: two
 floats per outcome, a few hundred bytes per compared move, and the integers of one component.
 
 Error bound: a move with k outcomes has k products of two numbers, and k additions. Each number is converted to a float
 with a relative error of at most 2^-52, and each product is rounded once. So the error of the move's value is below
-(k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the limits of floats:
-`Model.payoff_scale` gives the unit.
+(k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the limits of floats, so
+they are divided by the unit of `Model.payoff_scale`.
 """
 
 from __future__ import annotations
@@ -29,8 +29,8 @@ from ..runtime.run import track
 from ..solution import NotProved
 from .model import Model
 
-_WEIGHT_BITS = 256  # maximum bits of the common denominator of all probabilities; beyond, fractions are used
-_GROWTH, _ROOM = 2, 4096  # a common denominator may be _GROWTH times as long as the longest one plus _ROOM bits
+_WEIGHT_BITS = 256  # maximum bits of the common denominator of probabilities and constants; otherwise, use fractions
+_GROWTH, _ROOM = 2, 4096  # maximum bits of a common denominator: _GROWTH * (bits of the longest denominator) + _ROOM
 
 
 class Weights:
@@ -83,7 +83,7 @@ def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[in
 
 
 def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | None = None) -> list[list[int]]:
-    """Return, for each position, all moves that attain the value in Bellman's equation, numbered from its first move.
+    """Return, for each position, all moves that attain its value in Bellman's equation, numbered from its first move.
 
     Raise NotProved unless the equation holds: every position has such a move, and no move is better.
     """

@@ -1,4 +1,4 @@
-"""Set up equations in floats for a block of positions of a model, given the values of all positions outside it.
+"""Set up equations in floats for a block of a model's positions, given the values of all positions outside it.
 
 The value of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
 outcomes of the move continue the game, the error of this value in floats is below ``error[y]`` times the sum of the
@@ -22,7 +22,7 @@ from .rounding import round_nearest
 from .submodel import compute_offsets, list_elements
 
 UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
-_DENSE = 300  # largest number of positions whose equations form a dense matrix
+_DENSE = 300  # maximum number of positions of a block whose matrix is dense
 
 Floats = NDArray[np.float64]
 
@@ -81,7 +81,7 @@ class Block:
 
     @cached_property
     def matrix(self) -> Any:
-        """The probabilities inside the block, one row per move; None if there are none."""
+        """The probabilities of outcomes inside the block, one row per move; None if there are no such outcomes."""
         if not len(self.rows):
             return None
         shape = moves, count = len(self.moves), len(self.members)
@@ -111,7 +111,7 @@ class Block:
         return values
 
     def solve_values(self, choice: NDArray[np.int64], known: Floats, inside: NDArray[np.bool_] | None = None) -> Floats:
-        """Return the positions' values under one chosen move each.
+        """Return the positions' values if one chosen move is made at each.
 
         `known` is the part of each chosen move's value that does not depend on the block's values. At positions that
         are not `inside`, it is the whole value.

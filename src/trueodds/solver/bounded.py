@@ -1,4 +1,4 @@
-"""Solve games too large for exact values everywhere: moves by rigorous bounds, and exact values on request."""
+"""Solve games too large for exact values everywhere: find moves by rigorous bounds, and exact values on request."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class BoundedSolution(SolutionOfStart):
     proof_type = BoundsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the value of the start, if known, the bounds, and a bit per move, set unless the bounds exclude it."""
+        """Return the value of the start, if known, the bounds, and a bit per move, set unless they exclude the move."""
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
             "low": self.bounds.low,
@@ -165,7 +165,7 @@ class BoundedSolution(SolutionOfStart):
             )
 
     def _chain(self, at: int, move: int | None) -> Model:
-        """Return the chain of best moves from a position or a move."""
+        """Return the chain of best moves that begins at a position or with a move at it."""
         candidates = self.bounds.candidates
         chain, reached = follow_moves(self.model, candidates.first(), at, move)
         several = np.append(candidates.count() > 1, False)[reached]  # the extra position has only one move

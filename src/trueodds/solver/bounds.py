@@ -2,13 +2,13 @@
 
 **Games that must end**: sweeps of Bellman's equation from both sides (`sweeps`).
 
-**Games that need not end**: strategy iteration in floats guesses a strategy of each player. Among the moves that attain
-the values found, those that lower the mover's rank are chosen (`find_ranks`), because others may keep play going
+**Games that need not end**: strategy iteration in floats guesses a strategy for each player. Among the moves that
+attain the values found, those that lower the mover's rank are chosen (`find_ranks`), because others may keep play going
 forever without attaining the values. For any strategy of seat 1, the most that seat 0 can get against it is an upper
 bound on the value, and vice versa. With one strategy fixed, one player is left. Within an end component of that player,
 all positions have the same value: that of the best way out or of infinite play. The component is therefore merged into
-one position (`submodel.merge_end_components`). The resulting game must end, because any set in which play could stay
-would have been part of a larger end component; `sweeps` bounds it.
+one position (`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any
+set in which play could stay would have been part of a larger end component.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
 positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
@@ -16,18 +16,18 @@ can end the game with certainty. Let T be Bellman's operator. Then
 
 * any l <= T l is a lower bound: by moves worth at least l, seat 0 gets at least l on average if play ends, and an
   infinite amount if play may never end;
-* any u > T u is an upper bound: by moves worth less than u, seat 1 makes the expectation of the gain so far plus u
-  decrease by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
+* any u > T u is an upper bound: if seat 1 makes moves worth less than u, the expected sum of the gain so far and u
+  decreases by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
 
 The proofs are in docs/certificates.md. Strategy iteration in floats finds such l and u, and `check_bounds` verifies
 them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game: where seat 1
-may wait without paying, Bellman's equation has other solutions besides the value. To find u, seat 1's strategy is fixed
+may wait without paying, Bellman's equation has solutions other than the value. To find u, seat 1's strategy is fixed
 and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and each set in
 which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). If floats find no
 such numbers, u is infinite or l is the least payoff; both are valid.
 
 Cost: that of `sweeps`. If play need not end, strategy iteration in floats adds a few passes over all outcomes and a few
-linear systems per component. Memory: that of `sweeps`; unless the game must end, a few hundred bytes per outcome.
+linear systems per component. Memory: that of `sweeps` if the game must end, otherwise a few hundred bytes per outcome.
 """
 
 from __future__ import annotations
@@ -87,7 +87,7 @@ class Candidates(Record):
 
 
 def unpack_moves(model: Model, bits: NDArray[np.uint8]) -> NDArray[np.bool_]:
-    """Return the marked moves, at least one per position, from bits packed by `numpy.packbits`."""
+    """Return which moves are marked in bits packed by `numpy.packbits`; each position must have a marked move."""
     count = len(model.moves)
     check_array("moves", bits, np.uint8, ((count + 7) // 8,))
     left = np.unpackbits(bits, count=count).astype(bool)
@@ -227,7 +227,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
-    # If all lower bounds after a move are at least the one before it, the move is worth at least that: gains are >= 0.
+    # If all lower bounds after a move are at least the one before it, so is the move's value, because gains are >= 0.
     owner_low = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)
@@ -240,7 +240,7 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
 def find_widest(model: Model, low: Floats, high: Floats) -> tuple[int, int]:
     """Return the position with the widest bounds in a component, and the component's size.
 
-    The component is the first, in order of dependency, with some bounds at least half as wide as the widest of all.
+    The component is the first, in order of dependency, in which some bounds are at least half as wide as the widest.
     """
     wide = high - low
     apart = np.flatnonzero(wide >= wide.max() / 2)

@@ -174,7 +174,7 @@ class CheckedRules:
         if len(items) > limit or (sized and len(answer) > limit):
             what = f"outcomes {_locate(position, *move)}" if move else f"moves at {position!r}"
             if not sized and limit == _MAX_ITERATED:
-                raise MemoryError(f"{self.name}: an iterator gives over {limit:,} {what}; if it ends, return a list")
+                raise MemoryError(f"{self.name}: an iterator yields over {limit:,} {what}; if it ends, return a list")
             raise self.make_size_error(what, limit)
         return items
 
@@ -200,7 +200,7 @@ class CheckedRules:
             total += chance
             if (after is None) == (payoff is None):
                 raise ValueError(
-                    f"{self.name}: each outcome {_locate(position, move)} needs a position or a payoff, but not both"
+                    f"{self.name}: each outcome {_locate(position, move)} must have a position or a payoff, not both"
                 )
             if after is None:
                 payoff = _require_rational(self.name, "the payoff", payoff, position, move)

@@ -1,13 +1,13 @@
 """Compute exact values of components by linear equations, with one given move at each position.
 
-First, the values that the component leads to are brought to one common denominator S, and all probabilities and
-constants of the game to another, D. Greatest common divisors of long numbers are then needed only at the end, one for
-each value. A few positions cut the component (`order_with_cuts`). Every other position is worth c + a v, where v is the
-vector of the cut positions' values, and c and a are computed in order. Chains of uncut positions have fewer than K
-positions, so c S D^K and a D^K are integers: each takes products of a short and a long integer and one exact division
-by D. The equations of the cut positions then give v.
+First, the values of the positions to which the component leads are brought to one common denominator S, and all
+probabilities and constants of the game to another, D. Greatest common divisors of long numbers are then needed only at
+the end, one for each value. A few positions cut the component (`order_with_cuts`). Every other position is worth
+c + a v, where v is the vector of the cut positions' values, and c and a are computed in order. Chains of uncut
+positions have fewer than K positions, so c S D^K and a D^K are integers. Computing each takes products of a short and
+a long integer and one exact division by D. The equations of the cut positions then give v.
 
-Components that need too many cuts or too long integers are solved by rational elimination.
+Components that need too many cuts, or integers that are too long, are solved by rational elimination.
 
 Cost: for each outcome, one product of a short and a long integer; for each value, one product of two long integers per
 cut position and one greatest common divisor. Memory: the numbers of one component.
@@ -114,7 +114,7 @@ class Evaluation:
         return True
 
     def eliminate(self, members: list[int], values: list[Any]) -> None:
-        """Solve the given positions by rational elimination."""
+        """Compute the values of the given positions by rational elimination."""
         divisor, constants, rows = self._weights.denominator, {}, {}
         for x in members:
             constants[x], targets, chances = self._weights.row(self.choice[x])

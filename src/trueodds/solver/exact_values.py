@@ -4,8 +4,8 @@ Strategies found in floats give the values of a component by linear equations (`
 exactly with the value of every other move that floats do not exclude. If a move is better, or a better loop exists,
 strategy iteration continues from there (`strategy_iteration`). The values are not proved here but in `bellman`.
 
-Cost: `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each pair of
-strategies in strategy iteration. Memory: all values, and the intermediate numbers of one component.
+Cost: that of `evaluation`, a few products for each other move that floats do not exclude, and one elimination for each
+pair of strategies in strategy iteration. Memory: all values, and the intermediate numbers of one component.
 """
 
 from __future__ import annotations
@@ -31,10 +31,10 @@ from .strategy_iteration import Strategies
 def find_values(
     model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
 ) -> list[Any]:
-    """Return the exact value of every position for seat 0 if only initial moves and candidates may be made.
+    """Return the exact value of every position for seat 0 if only the initial moves and the candidates may be made.
 
-    `choice` holds the initial move of each position, by its number in the model. With rewards, seat 1's must end the
-    game whatever seat 0 does. If `candidates` is None, all moves may be made.
+    `choice` holds the initial move of each position, by its number in the model. With rewards, the initial moves of
+    seat 1 must end the game whatever seat 0 does. If `candidates` is None, all moves may be made.
     """
     run = _Run(model, choice, candidates)
     members, first = model.graph.components.members.tolist(), model.graph.components.first.tolist()

@@ -63,7 +63,7 @@ cdef class Known:
 
 
 cdef class Follower:
-    """A recorder of the outcomes of moves, which numbers the positions that they lead to.
+    """A recorder that stores the outcomes of moves and numbers the positions to which they lead.
 
     ``check(position, move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions
     (int32, as bytes), the other facts as `Known`, and whether these facts can be reused. New positions are added to

@@ -88,7 +88,7 @@ class GeneralSolution(Solution):
     proof_type = ComponentsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the values, `ranks`, `followed`, and a bit for each move, set if it is best."""
+        """Return the values, `ranks`, `followed`, and a bit for each move, set if the move is best."""
         infinite = np.array([value == math.inf for value in self.values])
         return {
             "positions": len(self.values),
@@ -155,7 +155,7 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made: that in `followed`, or else the first."""
+        """Return a best move that attains the value when always made: the one in `followed`, if any, or the first."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]

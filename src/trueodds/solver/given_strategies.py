@@ -109,7 +109,7 @@ class WithInfinitePlay(Followed):
 
     def __getattr__(self, name: str) -> Any:
         """Return an attribute of the underlying game, because its text functions read parameters by name."""
-        # "game" is missing while the object is being copied; the arrays of a model have another `infinite_play`.
+        # "game" is missing while the object is being copied; a `model` belongs to a game with another `infinite_play`.
         if name.startswith("_") or name == "model" or "game" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self.game, name)
@@ -193,7 +193,7 @@ def play_statistics(
     TypeError
         `solution` is not a solution.
     MemoryError
-        Play by the solution reaches over `max_positions` positions, or `Game.min_positions` is over 20 times that many.
+        Play reaches more than `max_positions` positions, or `Game.min_positions` is more than 20 times this limit.
     ValueError
         Play may never end (the message states the probability of infinite play), or moves have rewards.
     NotProved
@@ -229,7 +229,7 @@ def play_statistics(
 
 
 def compute_chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
-    """Return the result distribution and expected length of a game that must end and has one move per position."""
+    """Return the results and expected length of a game that must end and has one move per position."""
     payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
     seats = chain.seats.tolist()

@@ -27,7 +27,7 @@ from . import graph_walks
 
 Model = Any  # `model.Model`; its module imports this module
 
-_NAMED = 3  # number of positions that a message names
+_NAMED = 3  # maximum number of positions that a message names
 
 
 class Components(NamedTuple):
@@ -101,7 +101,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and where levels begin and end; those of a level are independent."""
+    """Return the components by increasing level, and the levels' offsets; the components of a level are independent."""
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -123,8 +123,8 @@ def attract(
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. The rank is the least n > 0 such that at
-    least `needed` (above 0) usable moves are in `begins` or may lead to a position of rank 1 to n - 1, or 0 if there is
-    no such n. Usually, one move is needed if the player to move wants to reach the set, and all otherwise.
+    least `needed` (above 0) usable moves are in `begins` or may lead to a position of rank 1 to n - 1. It is 0 if
+    there is no such n. Usually, one move is needed if the player to move wants to reach the set, and all otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -137,7 +137,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead to a position whose rank is lower, but above 0."""
+    """Return which moves are in `begins`, or may lead from their position to one of lower rank, but above 0."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -209,7 +209,7 @@ def find_end_components(
     """Return the number of each position's end component, -1 if none, and which usable moves certainly stay in it.
 
     These end components are the maximal sets in which `usable` moves can keep play inside the set and lead from each
-    position to every other. Cost: a pass over all outcomes for each round of the loop, usually a few.
+    position to every other. Cost: a pass over all outcomes for each round of the loop, usually a few rounds.
     """
     graph, count, owners = model.graph, len(model.positions), model.graph.owners
     stays = ~model.may_end if usable is None else usable & ~model.may_end
@@ -228,7 +228,7 @@ def find_end_components(
 
 
 def find_traps(model: Model) -> NDArray[np.int64]:
-    """Return each position's layer, from 1, if seat 0 can ensure from there that play may never end, and 0 otherwise.
+    """Return each position's layer (from 1), or 0 where seat 0 cannot ensure that play may never end.
 
     The first layer is the largest set in which seat 0 can keep play forever, whatever seat 1 does. Each later layer is
     the largest set of remaining positions in which seat 0 can ensure that every move made may lead to a lower layer or
@@ -240,7 +240,7 @@ def find_traps(model: Model) -> NDArray[np.int64]:
     """
     graph = model.graph
     layers: NDArray[np.int64] = np.zeros(len(model.positions), dtype=np.int64)
-    # Seat 1 needs one move that certainly stays; all moves of seat 0 must stay, because the others lead to a trap.
+    # To end the game, seat 1 needs one move that cannot lead to a layer; of seat 0's moves, none may lead to one.
     needed = np.where(model.seats == 1, 1, graph.count_moves())
     for layer in range(1, len(layers) + 2):
         check_interrupt()

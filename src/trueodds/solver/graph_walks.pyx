@@ -41,8 +41,8 @@ def attract(
     """Rank the positions from which enough moves lead to a set.
 
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
-    cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of such
-    moves at which the position is ranked (0: never); it is decremented. `first_user` and `users` come from
+    cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of cleared
+    moves required to rank the position (0: it is never ranked); it is decremented. `first_user` and `users` come from
     `list_users`. `ranks`, zeros by position, is filled; `reached`, by position, is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0
@@ -111,8 +111,8 @@ def order_with_cuts(
     position, is the number of successors in its component; it is decremented. `members` and `first` are those of
     `Components`. `state` and `depth`, by position, are zeros used as a workspace. `order` is filled with the positions
     of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
-    `depths` is filled with the length of each component's longest chain of uncut positions, `cuts` with its number of
-    cuts. If it needs more than `max_cuts`, `cuts` is -1, and the order is that of `members`.
+    `depths` and `cuts` are filled, for each component, with the length of its longest chain of uncut positions and its
+    number of cuts. If that would exceed `max_cuts`, its entry of `cuts` is -1, and its order is that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, widest
     with nogil:
@@ -153,7 +153,7 @@ cdef Py_ssize_t release(
     const int32_t[::1] users, const int64_t[::1] first_user, int32_t[::1] left, int32_t[::1] depth, int8_t[::1] state,
     Py_ssize_t x, int32_t length, int64_t[::1] order, Py_ssize_t size,
 ) noexcept nogil:
-    """Unblock users of x, the end of a chain of this length, take those now free, and return the order's new size."""
+    """Unblock users of x, which ends a chain of `length`; take those now free, and return the order's new size."""
     cdef Py_ssize_t at
     cdef int32_t user
     for at in range(first_user[x], first_user[x + 1]):

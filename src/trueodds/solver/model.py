@@ -1,4 +1,4 @@
-"""Explore the positions of any game from its start into flat arrays, checking its rules."""
+"""Explore any game from its start, check its rules, and store its positions as flat arrays."""
 
 from __future__ import annotations
 
@@ -61,17 +61,17 @@ class Model(Record):
     moves : sequence, length moves
         The game's name for each move.
     first_outcome : int64 array, length moves + 1
-        The first of each move's outcomes that continue the game; the last entry is the number of these outcomes.
+        The first of each move's outcomes that continue the game; the last entry is the number of all such outcomes.
     targets : int32 array, length outcomes
         The positions in which the game continues.
     probability_table : list of mpq
         The distinct probabilities.
     probability_numbers : int32 array, length outcomes
-        The index in the table of each outcome's probability.
+        For each outcome, the index of its probability in `probability_table`.
     end_table : list of tuples of (mpq, mpq)
         The distinct ways in which a move may end the game: payoff and probability of each outcome; ``()`` if it cannot.
     end_numbers : int32 array, length moves
-        The index in the table of each move's way to end the game.
+        For each move, the index in `end_table` of its way to end the game.
     gains : Numbered or None
         Seat 0's gain from each move, in addition to the payoff at the end of the game; None in a game without gains.
 
@@ -186,7 +186,7 @@ class Model(Record):
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes
-            The index in `probabilities` of each outcome's probability. `from_matrix` takes numerators and denominators.
+            For each outcome, the index in `probabilities`. `from_matrix` takes numerators and denominators instead.
         payoffs : sequence of int, Fraction or mpq
             The payoffs of seat 0 at the ends of the game.
         start : int
@@ -201,7 +201,7 @@ class Model(Record):
         gains : sequence of int, Fraction or mpq, length moves, optional
             Seat 0's gain from each move, at least 0, in addition to the payoff at the end of the game.
         parameters : mapping, optional
-            The parameters of the game, for JSON; by default, how many positions and moves it has.
+            The parameters of the game, shown with its name and in JSON; by default, the numbers of positions and moves.
         value_seat : int
             The seat whose expected payoff is the value of a solution: 0 by default, and always with gains.
 
@@ -315,7 +315,7 @@ class Model(Record):
         try:
             return self.index[position]
         except (KeyError, TypeError):
-            pass  # it may be in another form, which is tried last, because strategies look up positions often
+            pass  # it may be in another form; this slower check is last, because strategies look up positions often
         try:
             return self.index[self.game.position(position)]
         except (KeyError, TypeError, ValueError):
@@ -342,10 +342,10 @@ def explore(
     """Visit every position reachable from the start or from `more`, breadth first, and check the rules there.
 
     Raise ValueError or TypeError if the rules are invalid, and MemoryError if there are more than `max_positions`
-    positions, or more than 20 times as many moves and continuing outcomes together.
+    positions, or if moves and continuing outcomes together exceed 20 times this limit.
 
-    Cost: about one call of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 0.3 KiB per
-    position with two moves, and 1.3 KiB with twenty.
+    Cost: about one call each of `seat` and `moves` per position, and one of `outcomes` per move. Memory: about 0.3 KiB
+    per position with two moves, and 1.3 KiB with twenty.
 
     >>> import trueodds
     >>> model = explore(trueodds.RiskOrSafety(target=2))

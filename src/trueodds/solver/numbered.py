@@ -80,7 +80,7 @@ class Interned:
 
 
 def intern(items: Sequence[Any]) -> Numbered:
-    """Return an equal list that stores equal items once.
+    """Return an equal list that stores each distinct item once.
 
     >>> letters = intern(["a", "b", "a"])
     >>> letters.numbers.tolist(), letters.table

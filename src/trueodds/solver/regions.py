@@ -69,7 +69,7 @@ def find_regions(chain: Model) -> Regions:
             touched.popleft()
         if not touched:
             return Regions(head, order)
-        x = touched.popleft()  # no position is ready, so the earliest one becomes a head
+        x = touched.popleft()  # no position is ready, so the one touched first becomes a head
         head[x], bits[x] = x, 0
         ready.append(x)
 

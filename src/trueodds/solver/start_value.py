@@ -1,8 +1,8 @@
 """Compute one exact value of a game whose strategies are given, modulo a large prime power, then as a fraction.
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
-are eliminated with small rationals; the values of positions outside the component remain unknowns. Each finished row
-gives one value from values that are already known. All values are computed modulo the prime power.
+are solved by elimination with small rationals; the values of positions outside the component remain symbols. Each
+finished row gives one value from values that are already known. All values are computed modulo the prime power.
 
 The modulus is proved to be large enough. The value of a row with denominator L has a denominator that divides L times
 the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular` derives a

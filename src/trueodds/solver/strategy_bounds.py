@@ -32,7 +32,7 @@ _TRIES = 12
 class StrategyBounds:
     """Approximate values of a game (side 0), or upper bounds (side 1) or lower bounds (side -1), divided by `unit`.
 
-    Bounds are only for games that must end, or whose moves have rewards.
+    Bounds require a game that must end or whose moves have rewards.
     """
 
     def __init__(self, model: Model, side: int, unit: Any) -> None:

@@ -6,7 +6,7 @@ values, every switch improves the values for the player who switches, and no pai
 no move is better than the value of its position, that is, when Bellman's equation holds.
 
 If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
-game whatever seat 0 does. Then all later moves of seat 1 do too. Suppose that, after a switch of seat 1, seat 0 could
+game whatever seat 0 does. Then so do all later moves of seat 1. Suppose that, after a switch by seat 1, seat 0 could
 keep play in a loop of positions forever. No move of the loop is worth more than the value of its position. On average
 over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
 exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.

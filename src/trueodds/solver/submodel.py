@@ -17,14 +17,14 @@ from .numbered import Identity, Numbered
 
 
 def compute_offsets(sizes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return where each of several consecutive runs of these sizes begins, and where the last run ends."""
+    """Return the offsets at which consecutive runs of the given sizes begin and the last run ends."""
     starts = np.zeros(len(sizes) + 1, dtype=np.int64)
     np.cumsum(sizes, out=starts[1:])
     return starts
 
 
 def list_elements(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the elements of the given rows, row by row, and where each row begins among them and the last one ends.
+    """Return the elements of the given rows, row by row, and the offsets at which rows begin and the last row ends.
 
     Row y has the elements ``first[y]:first[y+1]``.
     """
@@ -37,7 +37,7 @@ def list_elements(first: NDArray[np.int64], rows: NDArray[Any]) -> tuple[NDArray
 def _select(
     model: Model, kept: NDArray[np.int64], first_move: NDArray[np.int64], place: NDArray[Any], **fields: Any
 ) -> Model:
-    """Return the model of the kept moves, in this order; `place` holds the new number of each position."""
+    """Return the model with only the moves in `kept`, in the order given; `place` holds each position's new number."""
     outcomes, first_outcome = list_elements(model.first_outcome, kept)
     return replace(
         model,
@@ -62,8 +62,8 @@ class Restricted(NamedTuple):
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
     """Return the part of a model inside a set of positions, without the moves that may lead outside.
 
-    `inside` marks the set, `allowed` the moves that may be made. Each position of the set needs an allowed move that
-    cannot lead outside.
+    `inside` marks the set, `allowed` the moves that may be made. Each position of the set must have an allowed move
+    that cannot lead outside.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -86,10 +86,10 @@ def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np
 def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int64]]:
     """Merge each maximal end component into one position, in a game in which only `seat` has a choice.
 
-    The merged position keeps the moves that do not belong to the component, and gets one that ends the game with the
-    value of infinite play. If moves have rewards, components consist of moves without a reward, and the ending move is
-    omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. The second result is the number
-    of each old position in the new game.
+    The merged position keeps the moves that do not belong to the component, and an additional move ends the game with
+    the value of infinite play. If moves have rewards, components consist of moves without a reward, and the additional
+    move is omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. The second result is the
+    number of each old position in the new game.
     """
     free = None
     if model.gains is not None:

@@ -1,4 +1,4 @@
-"""Bound the values of games that must end by sweeps from both sides (`tighten` has the loops and the error bound).
+"""Bound, by sweeps from both sides, the values of games that must end (`tighten` has the loops and the error bound).
 
 If the sweeps of a component converge too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more
 sweep then excludes moves.
@@ -30,8 +30,8 @@ from .tighten import GameArrays, Tightener
 UNIT = 2.0**-53  # the largest relative error of one rounding
 MARGIN = 2.0**-61  # added to all other errors, in the unit of the bounds
 _BUDGET = 20_000_000  # number of outcomes between two checks for an interrupt, about 50 ms
-_LARGE = 1 << 19  # minimum outcomes of a game for several threads; one thread solves smaller games in less than 0.1 s
-_SHARED = 1 << 13  # minimum outcomes of a level that threads share (0.1 ms); one thread handles smaller levels
+_LARGE = 1 << 19  # minimum number of outcomes for several threads; one thread bounds smaller games in less than 0.1 s
+_SHARED = 1 << 13  # minimum `work` of a level that threads share (0.1 ms); one thread handles smaller levels
 
 
 class Sweeps:

@@ -147,8 +147,8 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no absolute payoff exceeds 1.
 
     `chances` and `gains` are tables of the floats nearest to probabilities and to the constant parts of moves' values;
-    `numbers` and `end_numbers` hold each outcome's and each move's index in them. `members`, `first_member` and
-    `places` hold the positions by component, where each component begins, and where each position is in `members`.
+    `numbers` and `end_numbers` hold each outcome's and each move's index in them. `members` holds the positions by
+    component, `first_member` the offset of each component in `members`, and `places` the index of each position there.
     `bounds` has the shape (positions, 2). For the error bound to hold, `unit` and `margin` must be 2^-53 and 2^-61, and
     `largest` must be M if a payoff is negative.
     """

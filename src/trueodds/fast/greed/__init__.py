@@ -1,1 +1,1 @@
-"""The fast method for Greed: float bounds for all numbers of dice at once, then integers for the best numbers."""
+"""The fast method for Greed: float bounds for all numbers of dice at once, then integers for those that may be best."""

@@ -22,9 +22,10 @@ def find_max_useful_dice(need: int, sides: int) -> int:
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
     If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
-    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values, but one die has only s equal values, and more dice
-    have one or two largest values. The sum a reaches the limit and has a positive value; the other sums have values of
-    at least 0. So each die beyond this number makes a move strictly worse, until the move is certain to lose.
+    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values. Equal neighbours are largest values, of which one
+    die has only s, and more dice have one or two. The sum a reaches the limit and leads to a positive value; the other
+    sums lead to values of at least 0. So each die beyond this number makes a move strictly worse, until the move is
+    certain to lose.
     """
     return -(-2 * need // (sides + 1))
 
@@ -32,7 +33,7 @@ def find_max_useful_dice(need: int, sides: int) -> int:
 class Dice:
     """The numbers of rolls of n dice by their sum, up to the sum `max_need`, computed on request.
 
-    The n-th die costs 2·max_need additions of numbers of up to n·log2(sides) bits, and memory for as many.
+    The n-th die costs 2·max_need additions of numbers of up to n·log2(sides) bits, and the memory for their results.
     """
 
     def __init__(self, sides: int, max_need: int) -> None:
@@ -49,7 +50,7 @@ class Dice:
         self.__init__(**state)  # type: ignore[misc]  # other tables are computed when used
 
     def power(self, dice: int) -> Any:
-        """Return sides^dice, the number of all rolls."""
+        """Return sides^dice, the number of possible rolls."""
         while len(self._powers) <= dice:
             self._powers.append(self._powers[-1] * self.sides)
         return self._powers[dice]
@@ -86,7 +87,7 @@ class Dice:
         return table
 
     def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return an array of P(sum < t) + P(sum = t) / 2 of n dice at [n, t], rounded as in `compute_probabilities`."""
+        """Return P(sum < t) + P(sum = t)/2 for n dice at [n, t] of an array, rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.count_below(n), 2 * int(self.power(n))
@@ -94,7 +95,7 @@ class Dice:
         return table
 
     def compute_cumulative_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return an array of P(sum ≤ t) of n dice at [n, t], rounded as in `compute_probabilities`."""
+        """Return P(sum ≤ t) for n dice at [n, t] of an array, rounded as in `compute_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

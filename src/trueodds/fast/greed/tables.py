@@ -1,4 +1,4 @@
-"""Solve all positions of Greed up to a limit exactly: the last turn, then normal turns by the sum of both needs.
+"""Solve Greed exactly at all positions: first in the last turn, then in normal turns by increasing sum of the needs.
 
 Only the needs matter, a = limit - own score and b = limit - opponent's score, so one table serves every smaller limit.
 Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 for a win, a draw or a loss. Then
@@ -6,9 +6,9 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-More dice than `find_max_useful_dice` are worse (see the proof there). Up to that number, one float64 matrix product
-gives the values in normal turns at all positions with the same a + b, with the error bound derived below. Numbers that
-the bounds do not exclude are compared in integers.
+More dice than `find_max_useful_dice(a)` are worse (see the proof there). Up to that number, one float64 matrix product
+gives the values in normal turns at all positions with the same a + b, with the error bound derived below. Numbers of
+dice that the bounds do not exclude are compared in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
 two factors 1 + e, |e| ≤ u. All terms are at least 0, so a sum of T products, added in any order, fused or not, has a
@@ -89,14 +89,15 @@ class FractionRows:
 class GreedTables(Record):
     """The positions of Greed by needs a (of the player to roll) and b (of the opponent), from 0 to `max_need`.
 
-    `last_dice` and `dice_to_roll` have the smallest best number of dice at [a, b], in the last turn and in normal ones.
-    `last_ties` and `ties` map (a, b) to all best numbers as bits if there are several; certain wins of the last turn
-    are omitted. `losses` has 1 - V(a, b) at [a, b]. `exactly` is the number of moves that were compared in integers.
+    `last_dice` and `dice_to_roll` have the smallest best number of dice at [a, b] in the last turn and in normal turns.
+    `last_ties` and `ties` map (a, b) to all best numbers, as bits, if there are several; `last_ties` omits positions
+    where a move wins with certainty. `losses` has 1 - V(a, b) at [a, b]. `exactly` is the number of moves that were
+    compared in integers.
     """
 
     max_need: int
     sides: int
-    dice: Dice = field(repr=False, compare=False)  # derived from the two fields above, and filled when used
+    dice: Dice = field(repr=False, compare=False)  # derived from the two fields above, computed on request
     last_dice: NDArray[np.int32] = field(repr=False)
     dice_to_roll: NDArray[np.int32] = field(repr=False)
     last_ties: dict[tuple[int, int], int] = field(repr=False)

@@ -2,13 +2,14 @@
 
 The game has T turns. In each turn, one of at most two coins is flipped. Heads adds the coin's points to the score, and
 tails subtracts them. The result depends only on how the final score compares with a threshold. Let x be the score minus
-the threshold, and M the largest number of points of a coin. With t turns done and l left, no slot is needed for scores
-that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
+the threshold, and M the largest number of points of a coin. A layer has the values of all scores with t turns done and
+l left, except those that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
 
 Values are scaled by win · scale^l to integers, where scale is the common denominator of the coins' probabilities. The
 values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and win · scale^T is below
-2^(w-1). A weighted sum of two layers, shifted by the points, therefore never overflows a slot. A - B with 2^(w-1) added
-in each slot never borrows from the next slot, and sets the slot's top bit where A ≥ B.
+2^(w-1). A weighted sum of two copies of a layer, shifted by the points, therefore never overflows a slot. With 2^(w-1)
+added in each slot, the difference A - B of two such sums never borrows from the next slot, and the top bit of a slot is
+set where A ≥ B.
 
 Cost: about 15 passes over M·T²/2 slots of T·log2(scale) bits. Memory: these slots.
 """
@@ -36,7 +37,7 @@ FIRST, SECOND, BOTH = 1, 2, 3
 
 
 class Coin(NamedTuple):
-    """A coin: heads, with probability heads / (heads + tails), adds its points; tails subtracts them."""
+    """A coin: heads, with probability heads / (heads + tails), adds the points; tails subtracts them."""
 
     points: int
     heads: int
@@ -113,8 +114,8 @@ class Scores:
 class Layers:
     """All layers of a game.
 
-    `turns` lists the kinds of turns from the start of the game, and repeats. `choices` is the number of positions that
-    have a slot and a choice, and `ties` the number of those where both coins tie.
+    `turns` lists the kinds of turns in order from the start of the game, and is repeated as needed. `choices` is the
+    number of positions that have a slot and a choice, and `ties` the number of those where the two coins tie.
     """
 
     def __init__(self, scores: Scores, turns: Sequence[Tosses], progress: Progress | None = None) -> None:
@@ -183,7 +184,7 @@ class Layers:
         ]
 
     def best(self, done: int) -> NDArray[np.int8]:
-        """Return FIRST, SECOND or BOTH (a tie) for all x of a layer, in increasing order of x."""
+        """Return FIRST, SECOND or BOTH (a tie) for each x with a slot in the layer, in increasing order of x."""
         count = self.scores.count(done)
         coins, maximizes = self.turn(done)
         if len(coins) == 1:

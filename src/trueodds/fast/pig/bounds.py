@@ -25,11 +25,11 @@ class PigBounds(Record):
     (m + 1, n + 1, 4). Entry [i, j] is for a player who begins a turn and needs i against j: the lower bounds on the
     probabilities of winning and of losing, then the upper bounds. `states` and `other_states` have the shapes
     (m + 1, n (n + 1)/2) and (n + 1, m (m + 1)/2). Entry [j, i (i-1)/2 + t] is for a player who needs i against j and
-    has the turn total t. For equal targets, the two arrays of a kind are the same array.
+    has the turn total t. For equal targets, `other_values` is `values`, and `other_states` is `states`.
 
     `unknown` is the number of positions that the bounds did not decide. `gap` is the smallest distance between disjoint
-    bounds on hold and roll, or 2 if there are none. `closest` is its position: the needs of the player to move and of
-    the opponent, and the turn total.
+    bounds on hold and roll, or 2 if there are none. `closest` is the position with this gap: the needs of the player to
+    move and of the opponent, and the turn total.
     """
 
     larger: int
@@ -91,7 +91,7 @@ def count_bounds_bytes(larger: int, smaller: int) -> int:
 def bound_values(larger: int, smaller: int, sides: int, progress: Progress | None = None) -> PigBounds:
     """Bound all values, and decide all moves that floats can decide.
 
-    Cost with six sides: about larger² smaller / 2 positions of 50 ns.
+    Cost with six sides: 50 ns for each of about larger² · smaller / 2 positions.
     """
     same = larger == smaller
     values = np.zeros((larger + 1, smaller + 1, 4))

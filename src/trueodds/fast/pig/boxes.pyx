@@ -19,13 +19,13 @@ Newton's iteration in floats gives a guess. Bounds come from a box around the gu
 point (Brouwer), which is the solution. The bounds on hold and roll for z in the box then decide which is better, unless
 they overlap.
 
-Such a box is not empty. Let S be the sum of the lower bounds on x and 1 - x, and T that of y and 1 - y. The lower
-bounds on holding have a sum of at most 1, and at each t the sum is at most the larger of those of hold and roll. So the
-sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn gains nothing;
-likewise for T. Bounds on the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0) and T - 1 ≤
-w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
+Such a box is not empty. Let S be the sum of the lower bounds on x and 1 - x, and T the sum of those on y and 1 - y.
+The lower bounds on holding have a sum of at most 1, and at each t the sum is at most the larger of the sums for hold
+and roll. So the sum S of the image is at most 1 + w max(T - 1, 0), where w < 1 bounds the probability that the turn
+gains nothing; likewise for T. The lower bounds of the image are not below those of the box, so S - 1 ≤ w max(T - 1, 0)
+and T - 1 ≤ w max(S - 1, 0), hence S, T ≤ 1. In the same way, the sums of the upper bounds are at least 1.
 
-Cost: about 20 backward passes per pair, each at most i min(s, i) steps of 1 ns. Limits: needs and sides below 2^31.
+Cost: about 20 backward passes per pair, each of at most i min(s, i) steps of 1 ns. Limits: needs and sides below 2^31.
 
 Error bounds: let n = min(s, i - t). The value of a roll is a sum of at most n + 2 non-negative numbers, divided by s.
 Rounding changes it by at most n + 2 factors 1 + e, |e| <= 2^-53. Bounds are moved outward by (n + 6) 2^-52 of their
@@ -185,7 +185,7 @@ cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odd
     cdef Bounds x_box, y_box, point
     cdef double p = 0.0, q = 0.0, rest = 1.0, more
     cdef int _
-    for _ in range(30):  # Newton's iteration; if 30 rounds are not enough, the box is wide or even from 0 to 1
+    for _ in range(30):  # Newton's iteration; if 30 rounds are not enough, the box is wide, possibly from 0 to 1
         before, other = x, y
         p = guess(first, sides, swap_odds(y), sure, slope)
         a = sure[0]
@@ -252,9 +252,9 @@ def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] va
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
     """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there.
 
-    The arrays are those of `bounds.PigBounds`; `same` is true if the two arrays of a kind are the same. `work`, of
-    shape (6, 4 (larger + 1)), is a workspace. Return `unknown`, `gap` and `closest` of `bounds.PigBounds` for these
-    pairs.
+    The arrays are those of `bounds.PigBounds`; `same` is true if `other_values` is `values` and `other_states` is
+    `states`. `work`, of shape (6, 4 (larger + 1)), is a workspace. Return `unknown`, `gap` and `closest`, as in
+    `bounds.PigBounds`, for these pairs.
     """
     cdef Py_ssize_t j, t, unknown = 0, at = i * (i - 1) // 2, other_at
     cdef double closest = 2.0, before

@@ -1,4 +1,4 @@
-// Pig on the page: what a turn is worth, from the values at the starts of turns. Moves: 0 to roll, 1 to hold.
+// Pig on its page: what a turn is worth, computed from the values at the starts of turns. Moves: 0 is roll, 1 is hold.
 "use strict";
 function rules({ data, stop, tied, passed }) {
   const sides = data.sides, step = sides === 2 ? 2 : 1; // with two sides all turn totals are even
@@ -27,7 +27,7 @@ function rules({ data, stop, tied, passed }) {
   const best = (t, i, j) => (!holds(t, i, j) ? [0] : tied(t, i, j) ? [0, 1] : [1]);
   const value = (t, i, j) => (holds(t, i, j) ? passed(i - t, j) : rolling(i, j)[t]);
 
-  // The attainable turn totals at which the best move changes: [total, whether to hold].
+  // The attainable turn totals at which the best move changes, as pairs [total, whether to hold].
   function changes(i, j) {
     const totals = [];
     for (let t = 2; t < i; t += step) {

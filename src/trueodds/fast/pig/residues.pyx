@@ -7,7 +7,7 @@ probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) solv
 
 so x = g (C - f C'), y = C' - f' x with g = 1 / (1 - f f'); and V(i, i) = C / (1 + f).
 
-A *turn* is a distribution, which many needs share; a *kind* is a pair of turns. A block of primes takes one inversion
+A *turn* is a distribution that many pairs of needs share; a *kind* is a pair of turns. Each prime takes one inversion
 for all scales and one for all g. The arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for
 the vector units (`lanes.h`).
 
@@ -22,7 +22,7 @@ from libc.string cimport memcpy, memset
 from ...exact.lanes cimport (LANES, append, invert_rows, minus, multiply, open_primes, plus, settle, vector_forms,
                              weigh)
 
-#: The number of primes in one call.
+#: The number of primes in a block, which are processed side by side.
 WIDTH = LANES
 
 
@@ -65,8 +65,9 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
         of saving each of its totals
     kinds: a player's turn, the opponent's turn, and 1 if both needs are equal (one row per kind)
     pair_kinds: the kind of each pair; pair p has the values 2p and, unless both needs are equal, 2p + 1
-    read_first, read: pair p uses the values read[read_first[p]:read_first[p+1]] of earlier pairs, first those after
-        each total that the first turn saves, then, unless both needs are equal, those after each that the second saves
+    read_first, read: the values of earlier pairs that pair p uses have indices read[read_first[p]:read_first[p+1]]:
+        first those after each total that the first turn saves, then, unless both needs are equal, those after each
+        total that the second turn saves
     wanted, found: the indices of the wanted values, and the results: a row for each value, a column for each prime
     vectors: whether to use the processor's vector units
     """
@@ -121,7 +122,7 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
                       read_first[r + 1] - split, f.p, f.n, form)
                 settle(x, x + LANES, numbers + (at + 1) * LANES, numbers + (other_at + 1) * LANES, g + q * LANES, f.p,
                        f.n, form)
-            for t in range(LANES):  # take the multiple, and with it its products, out of Montgomery form
+            for t in range(LANES):  # take the multiple, and so all products with it, out of Montgomery form
                 value[t] = 1
             multiply(multiple, numbers + (count - 1) * LANES, value, f.p, f.n, form)
             for q in range(wanted.shape[0]):

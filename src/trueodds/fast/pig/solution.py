@@ -25,8 +25,8 @@ from .values import LinearForm, Strategy, enclose, make_value_form
 class PigProof(Proof):
     """The comparison of hold and roll at every position.
 
-    `bounds`, unless empty, has a lower bound on their difference wherever floats decided. `closest` is its position:
-    the needs of the player to move and of the opponent, and the turn total.
+    `bounds`, unless empty, has one lower bound on their difference at all positions that floats decided. `closest` is
+    the position that gives it: the needs of the player to move and of the opponent, and the turn total.
     """
 
     closest: tuple[int, int, int]
@@ -148,7 +148,7 @@ class PigSolution(SolutionOfStart):
         return [range(int(start), int(stop)) for start, stop in edges.reshape(-1, 2)]
 
     def hold_at(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the smallest attainable turn total at which holding is a best move; the points still needed if none.
+        """Return the smallest attainable turn total at which holding is a best move; if none, the points still needed.
 
         Returns
         -------

@@ -21,8 +21,8 @@ def solve(game: Pig, run: Run = Run()) -> PigSolution:
     """Return the proved best moves of Pig at every position, and the exact value of the start.
 
     Cost with six sides, on one core, for targets of 100, 200 and 500: 0.03 s, 0.3 s and 4 s for the moves; 0.2 s, 2 s
-    and 55 s for the value of the start. Memory: for equal targets, about half a byte times the cube of the target, plus
-    `values.estimate_value_bytes`.
+    and 55 s for the value of the start. Memory: for equal targets, about target³ / 2 bytes, plus those that
+    `values.estimate_value_bytes` estimates.
     """
     larger, smaller = _order_targets(game)
     threads = 1 if run.workers is not None else os.cpu_count() or 1

@@ -11,7 +11,7 @@ from gmpy2 import mpz
 class Distribution(NamedTuple):
     """The results of a turn: the weights of failing, of winning, and of holding at each of `totals`, over `scale`.
 
-    The weights are integers that add up to the scale, which divides a power of the die's sides.
+    The weights are integers that add up to the scale, which divides a power of the number of sides.
     """
 
     scale: Any
@@ -22,14 +22,14 @@ class Distribution(NamedTuple):
 
 
 def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
-    """Return the results of a turn that continues with a roll at the total `begin`, in lowest terms.
+    """Return, in lowest terms, the results of a turn that continues with a roll at the total `begin`.
 
     ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or the part that
     `cut_unreached` keeps.
 
-    Each roll gives the same share to the totals 2 to `sides` above, stored as differences. Whatever the number of
-    sides, each total therefore costs a few operations with integers of at most about ``len(rolls)``/2 digits in base
-    `sides`.
+    Each roll adds the same share to all totals that are 2 to `sides` higher. Only the changes from one total to the
+    next are stored. Whatever the number of sides, each total therefore costs a few operations with integers of at most
+    about ``len(rolls)``/2 digits in base `sides`.
     """
     need = len(rolls)
     steps = [mpz(0)] * (need - begin)  # change of the arriving mass from one turn total to the next
@@ -61,9 +61,9 @@ def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
 
 
 def cut_unreached(rolls: bytes, sides: int) -> bytes:
-    """Return the part of `rolls` that a turn can reach: no roll passes `sides` holds in a row.
+    """Return the part of `rolls` that a turn can reach: no roll jumps over `sides` holds in a row.
 
-    Without the rest, many turns far from winning are the same.
+    Without the rest, many turns far from winning are identical.
     """
     if sides >= len(rolls):
         return rolls

@@ -1,8 +1,9 @@
-"""Decide the positions of Pig that bounds in floats leave undecided, by 256-bit fixed point, then by exact values.
+"""Decide the positions of Pig that float bounds leave open, first by 256-bit fixed-point bounds, then by exact values.
 
-Needs are settled from small to large, so that all moves at smaller needs are proved. At a pair of needs, the open
-positions are given one move each, and better moves are adopted until there are none. Then Bellman's equation holds in
-the game in which the other positions have only the moves that floats have proved. That game has the same values as Pig.
+Pairs of needs are settled from small to large, so all moves at smaller needs are already proved. At a pair of needs,
+the open positions are given one move each, and better moves are adopted until there are none. Then Bellman's equation
+holds in the game in which all other positions have only the moves that floats have proved. That game has the same
+values as Pig.
 """
 
 from __future__ import annotations
@@ -65,7 +66,10 @@ def settle(bounds: PigBounds, progress: Progress | None = None) -> Settled:
 def _choose(
     bounds: PigBounds, strategy: Strategy, fixed: _Fixed, spots: Sequence[_Position]
 ) -> dict[_Position, tuple[int, bool]]:
-    """Find choices that cannot be improved; return each sign of hold minus roll, and whether exact values gave it."""
+    """Find moves that cannot be improved, and write them into `bounds`.
+
+    Return, for each position, the sign of hold minus roll and whether exact values gave it.
+    """
     for spot in spots:
         bounds.write(*spot, HOLD)
     for _ in range(1000):

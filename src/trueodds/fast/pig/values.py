@@ -5,11 +5,11 @@ player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
     x d + F y = C = d - Σ b(t) V(j, i-t),    y d' + F' x = C' = d' - Σ b'(t) V(i, j-t),
 
-so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / (d + F). The right-hand sides
-come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
-multiple of the denominators on the right. This gives a multiple M of all denominators: a product of primes below 100
-and of the parts of the numbers D without these primes. A value lies between 0 and 1, so it is n/M with an integer n
-from 0 to M, which is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
+so x = (d' C - F C') / D, y = (d C' - F' C) / D with D = d d' - F F'; and V(i, i) = C / D with D = d + F. The right-hand
+sides come from pairs with a smaller sum of needs. The denominators of x and y therefore divide D times the least common
+multiple of the denominators on the right. This gives a multiple M of all denominators: a product of powers of primes
+below 100 and of the remaining parts of the numbers D. A value lies between 0 and 1, so it is n/M with an integer n from
+0 to M. This n is reconstructed from its residues modulo enough primes that do not divide M (`exact.pipeline`).
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Needs = tuple[int, int]
 #: The kernel's primes are below this limit.
 LIMIT = 1 << 30
 
-_WORK = 1 << 27  # approximate product of pairs and primes in a chunk
+_WORK = 1 << 27  # approximate number of pairs times number of primes in a chunk
 _BLOCKS = 64  # maximum number of blocks of primes in a chunk
 _PAIR_BYTES = 2_400  # number of bytes of Python objects per pair of needs
 _EXPONENTS = 1 << 28  # maximum number of bytes of exponents in `find_multiple_of_denominators`
@@ -92,8 +92,8 @@ class _Pair(NamedTuple):
 class Strategy:
     """A fixed strategy of both players, and exact values under it.
 
-    `rolls` maps the needs of the player to move and of the opponent to a byte for each turn total from 0 that is below
-    the need: 1 to roll, 0 to hold.
+    `rolls` maps the needs of the player to move and of the opponent to one byte for each turn total, from 0 to the
+    player's need minus 1: 1 to roll, 0 to hold.
     """
 
     def __init__(self, rolls: Callable[[int, int], bytes], sides: int) -> None:
@@ -136,8 +136,9 @@ class Strategy:
     def evaluate(self, forms: Sequence[LinearForm], run: Run = Run()) -> list[mpq]:
         """Return the exact value of each weighted sum; all must lie between -1 and 1.
 
-        Cost: if play can reach P pairs and the multiple M of all denominators has B bits, P pairs modulo each of B / 30
-        primes (`residues`). From the start of a game to 100, P = 1,574 and B = 71,766.
+        Cost: let P be the number of pairs that play can reach, and B the number of bits of the multiple M of all
+        denominators. Then P pairs are evaluated modulo each of about B / 30 primes (`residues`). From the start of a
+        game to 100, P = 1,574 and B = 71,766.
         """
         needed_pairs = sorted({needs for form in forms for _, needs in form.terms})
         pairs, numbers = self._program(self.list_reachable(needed_pairs))
@@ -199,7 +200,7 @@ class Strategy:
 
 
 def estimate_value_bytes(larger: int, smaller: int, threads: int) -> int:
-    """Estimate the number of bytes for the value of the start, without those for the moves.
+    """Estimate the number of bytes needed to compute the value of the start, without those for the moves.
 
     >>> estimate_value_bytes(500, 500, 1)
     601099456

@@ -1,1 +1,1 @@
-"""Fast methods for Risk or Safety: bounds that prove a strategy, exact values, exact proof, and a reference."""
+"""Fast methods for Risk or Safety: bounds that prove a strategy, exact values and proofs, and a reference solver."""

@@ -1,11 +1,11 @@
 """Bound the value of every position rigorously, and find the moves that the bounds prove.
 
-Only *needs* matter: ``i = target - saved`` points still needed by the player to toss, ``j`` by the opponent, ``a`` open
-points. The value of a position depends on these alone, not on the seat, so one array serves both seats. With targets
+The value of a position depends only on the *needs* (the player to toss still needs ``i = target - saved`` points, the
+opponent ``j``) and on the number ``a`` of open points, not on the seat, so one array serves both seats. With targets
 n ≥ m, the pairs (i, j) that can occur are those with both at most n and the smaller at most m.
 
-Two methods fill the same state array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs`
-bounds both unknowns of each pair of needs at once.
+Two methods fill such an array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs` bounds both
+unknowns of each pair of needs (the values with either player to toss) at once.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ CONTINUE, STOP, UNKNOWN = 1, -1, 0
 #: The number of bytes of the state array per position: P_min, P_max (float64) and S (int8).
 BYTES_PER_POSITION = 17
 
-_SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
+_SECONDS_PER_CALL = 0.05  # intended time of a kernel call, so that Ctrl-C and the progress display respond at once
 
 
 @dataclass(frozen=True)
@@ -64,7 +64,7 @@ class Layout:
 
     @cached_property
     def bases(self) -> NDArray[np.int64]:
-        """The offset to add to `rows` for each number a of open points; rows i = a+1 … larger are contiguous."""
+        """The offset to add to `rows` for each number `a` of open points; rows i = a+1 … larger are contiguous."""
         total = int(self.rows[self.larger + 1])
         starts = [0, 0]
         for a in range(1, self.larger):

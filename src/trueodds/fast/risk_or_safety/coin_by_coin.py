@@ -79,7 +79,7 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     """The solution of `CoinByCoin` for large targets, at all positions; values are computed on request.
 
     `by_heads` has proved moves only on the best path. Off this path, that is, with more open points than any best
-    number of heads, floats with an error bound leave few numbers of heads, which are compared exactly.
+    number of heads, floats with an error bound exclude all but a few numbers of heads, which are compared exactly.
     """
 
     by_heads: LargeTargetSolution
@@ -110,12 +110,12 @@ class LargeCoinByCoinSolution(CoinByCoinSolution):
     def _list_useful_heads(self, position: Any) -> Sequence[int]:
         a, game = position.open, self.by_heads.game
         best_heads = [heads for heads in self._best_heads(position) if heads > a]
-        if best_heads:  # h^(k-a) times the gain from k heads is greatest for the same k at every a
+        if best_heads:  # p^(k-a) times the gain from k heads is largest for the same k at every a < k
             return best_heads[:1]
         i, j = game.needs(position)
         turns, error = self._floats[1 - position.seat], self._error
         heads = np.arange(a + 1, i + 1)
-        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # the largest number of heads wins
+        banked = np.append(1 - turns[j - 1, i - 1 - heads[:-1]], 1.0)  # i heads win the game
         share = float(game.heads) ** (heads - a)
         gain = share * (banked - (1 - turns[j - 1, i - 1]))
         wrong = share * (2 * error + 2 * (heads + 8) * 2.0**-53) + np.finfo(float).tiny

@@ -1,13 +1,13 @@
-/* Compute and compare several rows of a column whose moves are known; the sweep spends most of its time here.
+/* Compute several rows of a column under the same moves, and prove these; the sweep spends most of its time here.
 
-   `compute_rows` computes Y, R, X and G of rows from A in another column and Y of earlier rows. Each Y depends on the Y
-   k rows before, so these are computed one after another. All other operations are on vectors.
+   `compute_rows` computes Y, R, X and G of rows from A in another column and Y of earlier rows. Each Y depends on
+   the Y k rows above, and each R on the row above, so these are computed one by one, and everything else in vectors.
    `compare_rows` leaves `proved` at -1 in the rows where float64 proves that one number of coins, `best`, beats every
-   other: t up to `last` one by one, larger t by a bound. t heads gain power[t] (larger[t] - smaller[t]).
+   other. It tries t up to `last` one by one and bounds all larger t; t heads gain power[t] (larger[t] - smaller[t]).
 
-   The loops are written once, at the end. This file includes itself for each kind of processor, which `fused` selects:
-   plain C, or AVX2 with fused operations. The rounding error of a product takes one fused operation instead of sixteen;
-   it is exact either way, so both forms give the same results. The operations on double words are those of
+   The loops are written once, at the end. This file includes itself once for each kind of processor, plain C and AVX2
+   with fused operations; `fused` selects one. The rounding error of a product takes one fused operation or sixteen
+   others; it is exact either way, so both forms give the same results. The operations on double words are those of
    `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H

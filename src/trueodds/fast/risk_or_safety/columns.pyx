@@ -24,7 +24,7 @@ number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X 
 3. The bounds with G are valid if Y(i-T, j) ≥ Y(i, j) and X(i, j) ≥ X(i, j-T). A player can play as if they needed more,
    so B_t does not fall with t, and A_t does not rise. If the best gain is positive, then Y(i, j) < B_k ≤ B_T and
    X(i, j) > A_l ≥ A_T. If it is not positive, nothing is proved: no gain is positive, and such gains do not fall with
-   t, so T has the best gain of all t tried. The bound with G is at least p times this gain, so it is not less than it.
+   t, so T has the best gain of all t tried. The bound with G is at least p times this gain, hence at least this gain.
 4. By induction over i + j, the values are those of best play.
 
 At i = j both players have the same problem: k = l, and one proof serves both. In column 1 the leading player has no
@@ -36,7 +36,7 @@ by induction. Let x = p^i and y = p^j.
 1. For 0 < k < i, let t = p^(i-k). Because 1 - y < y, B_k = (1-y) t / (t + y (1-t)) < t. So p^k B_k < p^i, and
    p^k (B_k - Y) < p^i (1 - Y) for any Y. Hence k = i is best.
 2. For 0 < l < j, let t = p^(j-l). If both go for all, X = x / (x + y (1-x)) and A_l = x / (x + t (1-x)). Because
-   y > 1/4 ≥ t - t², x + y (1-x) > (1-t) (x + t (1-x)). So A_l > (1-t) X, that is, p^l (X - A_l) < p^j X. Hence l = j.
+   y > 1/4 ≥ t - t², x + y (1-x) > (1-t) (x + t (1-x)). So A_l > (1-t) X and p^l (X - A_l) < p^j X. Hence l = j is best.
 
 **Error bounds.** Let u = 2^-53. A number is *off by e* if its relative error is at most e.
 
@@ -61,19 +61,19 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
 3. Hence B = 1 - X(j, m) is off by 55u² (j+m)/b + 3u², where b is the smallest such B so far.
 4. Altogether, with room for terms of higher order and for underflow, which is below 2^-400 of any value,
 
-       every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (2^-99 (i+j) as long as b ≥ 1/2)
+       every X(i, j) and Y(i, j) is off by r = 64u² (i+j)/b   (at most 2^-99 (i+j) if b ≥ 1/2)
 
 *Float64 step.* A gain is p^t times the difference of two values. Let max be the larger of them, and let r < 2^-60.
 
-1. A gain computed from high parts has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t, or by
-   16u p^t X (`MARGIN`). This covers the error if max is at most twice B_t or X. Otherwise the gain is negative, but the
-   best gain must be positive.
+1. A gain computed from high parts has an error below (6u + 2r) p^t max. It is moved outward by 16u p^t B_t or, for the
+   leading player, by 16u p^t X (`MARGIN`). This covers the error if max is at most twice B_t or X. Otherwise the gain
+   is negative, whereas the best gain must be positive.
 2. The stored G is raised by (16u + 2r) X, or by 16u X in blocks of rows. Of this, the errors of G take (4u + 2r) X, and
    those of the sums in which G occurs 3u X. R is raised by 32u R.
 3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
    an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
-4. The margin of the best gain covers both: of its 16u p^k max, (9u - 2r) p^k max are left after the errors of the gain
-   and of subtracting the gap, and p^T max for T is at most p^k max for k, because k gains more than T.
+4. The margin of the best gain covers these errors: (9u - 2r) p^k max of its 16u p^k max is left after the errors of the
+   gain and of subtracting the gap, and p^T max for T is at most p^k max for k, because k gains more than T.
 
 *Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u². Only the trailing player is
 considered; for the leading player, X takes the place of both B and Y.
@@ -83,7 +83,7 @@ considered; for the leading player, X takes the place of both B and Y.
 2. B and Y(i-T, j) are values at smaller needs, so they are off by r - e; Y is off by r. So the error of the best gain
    is at most p^k ((r - e) B + r Y + 20u² B), and at least p^k ((3r + e) B - r Y - 20u² B) of its margin is left.
 3. If R decides, the error of the bound is at most r p^(T+1) R < r p^k B. If G, which is stored as an upper bound,
-   decides, it is the error of p^(T+1) (Y(i-T, j) - Y(i, j)), at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). Since
+   decides, the error is that of p^(T+1) (Y(i-T, j) - Y(i, j)), at most p^(T+1) ((r - e) Y(i-T, j) + r Y(i, j)). Since
    p^T Y(i-T, j) ≤ p^k B, this is at most p^k ((r - e) B + r Y).
 4. Since Y ≤ B, at least p^k B (2e - 20u²) > 100u² p^k B of the margin is left after both errors. Roundings of the
    bounds take less than 30u² p^k B.
@@ -128,7 +128,7 @@ cdef struct Sweep:
     Py_ssize_t n
     Py_ssize_t kept  # number of columns in the ring, including the current one
     Py_ssize_t unscaled  # the largest k for which p^k has scale 0
-    Py_ssize_t look_ahead  # number of moves beyond the best one that float64 steps try
+    Py_ssize_t look_ahead  # number of moves that float64 steps try from the guess k or l on
     bint fair
     bint fused  # whether blocks of rows may use fused operations
     const double* power  # high parts of p^k
@@ -147,7 +147,7 @@ cdef struct Sweep:
     Py_ssize_t* column_at  # at t, the index in the ring at which column j - t begins
     Py_ssize_t first_row  # the first row that has a Y, apart from row 0, where Y = 1
     long long work  # number of steps of `compare` in this call of `run`
-    Py_ssize_t same_scale_from  # the first row of those up to the last solved row that share its scale
+    Py_ssize_t same_scale_from  # the first row of the run of equal scale that ends with the last solved row
     unsigned short* moves  # at i, the trailing player's coins in the current column
     unsigned short* leads  # at i - 1, the leading player's coins in the current column
     double step_error  # r / (i + j) if b = 1
@@ -213,7 +213,7 @@ cdef inline bint verify_tables(const Sweep* g) noexcept nogil:
 # Float64: guess k and l at a pair, and prove that they are best if the gains are well apart and on one scale.
 
 cdef enum:
-    WINDOW = 64  # number of rows or columns put on one scale
+    WINDOW = 64  # maximum number of rows or columns put on one scale
 
 
 cdef struct Window:  # the numbers on which the choices at a pair depend, all on one scale
@@ -358,7 +358,7 @@ cdef inline bint improve_guess(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ss
     limit = limit if limit < g.unscaled else g.unscaled
     limit -= g.same_scale_from > 0 or g.first_row > 1  # row `same_scale_from` may have no Y unless it is row 0
     for t in range(1, limit + 1 if k <= limit else 0):
-        if largest_gain > g.power[t] * g.r[i - t]:  # no larger t gains more
+        if largest_gain > g.power[t] * g.r[i - t]:  # neither t nor any larger number gains more
             break
         gain = g.power[t] * (g.y[i - t] - y_high)
         if gain > largest_gain:
@@ -509,7 +509,7 @@ cdef enum:
 
 
 cdef inline void begin_column(Sweep* g, Py_ssize_t j) noexcept nogil:
-    """Prepare column j: where the stored columns begin, and the rows i < j, where Y(i, j) = 1 - X(j, i)."""
+    """Prepare column j: find where the stored columns begin, and fill the rows i < j, where Y(i, j) = 1 - X(j, i)."""
     cdef Py_ssize_t t, m, at
     cdef Extended y, one = extend_double(1.0, 0)
     cdef DoubleWord z
@@ -549,7 +549,7 @@ cdef inline void compute_pair(const Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssi
 
 
 cdef inline void store_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Extended x, Extended y, Extended gain) noexcept nogil:
-    """Store a pair in the current column, if possible on the scale of the previous column or row."""
+    """Store a pair in the current column, on the scale of the previous column or row if possible."""
     cdef Py_ssize_t at = g.column_at[0] + i
     cdef int s = g.scale[g.column_at[1] + i] if 1 < j < i else g.y_scale[i - 1]
     cdef DoubleWord z
@@ -644,10 +644,10 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 
 # Blocks of rows whose moves stay the same: all values are computed first, then float64 proves the rows side by side.
 #
-# A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof found in
-# this way is valid for any number of candidates. If there is none, the row is tried alone. Blocks change no decision.
+# A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof is valid
+# however many candidates it tries. A row without a proof is tried alone. So blocks change no decision.
 #
-# No value leaves its scale. X and Y are means of A and B, earlier values of Y or X. A stored Y is at most 2^300
+# No value leaves its scale. X and Y are means of A and B, which are earlier values. A stored Y is at most 2^300
 # (`store_pair`), and a stored X is at most 2^364, because (1-p) X ≤ Y.
 
 cdef extern from "columns.h":
@@ -663,7 +663,7 @@ cdef extern from "columns.h":
                       double* floor, int64_t* proved) noexcept nogil
 
 cdef enum:
-    FIRST_BLOCK = 4  # number of rows, small to waste little work if moves change often
+    FIRST_BLOCK = 4  # number of rows of a first block; small, to waste little work if moves change often
     BLOCK = 256
     TRIED = 24  # limit on the numbers of coins compared side by side
 
@@ -776,7 +776,7 @@ cdef inline Py_ssize_t run_fast(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t
     v.s = g.y_scale[i - 1]
     b.row, b.j, b.k, b.l, b.trailing, b.leading = i, j, k, l, 0, 0
     while b.row <= g.n:
-        b.count = 0  # a batch ends where the scale changes, which keeps rows comparable; each proof checks the scale
+        b.count = 0  # a block ends where the scale changes, which keeps rows comparable; each proof checks the scale
         while b.count < size and b.row + b.count <= g.n and g.scale[lead + b.row + b.count] == v.s:
             b.count += 1
         compute_rows(g.fused, b.count, k, weight, rest, half, share, g.power[1] * UP, g.x + lead + b.row,
@@ -824,7 +824,7 @@ cdef Extended read_number(tuple parts) except *:
 
 
 def calculate(a, str sign, b):
-    """Return a + b, a·b, a / b or whether a < b as in the sweep; numbers are tuples of hi, lo and e."""
+    """Return a + b, a·b or a / b, or whether a < b, as the sweep computes it; numbers are tuples of hi, lo and e."""
     cdef Extended x = read_number(a), y = read_number(b), z
     if sign == "<":
         return bool(ext_less(x, y))
@@ -842,8 +842,8 @@ cdef class Columns:
 
     `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n + 2: power, power_low,
     scale, rest and rest_low. The first two hold p^k 2^(512 scale) as a double word whose high part is between 2^-256
-    and 2^256, the last two 1 - p^k as a double word. `kept` is the number of columns of X to store, including the
-    current one. `error` times i + j bounds the relative error of values, without the loss in differences from 1.
+    and 2^256; the last two hold 1 - p^k as a double word. `kept` is the number of columns of X to store, including the
+    current one. `error` times i + j bounds the relative error of values, apart from the loss in differences 1 - X.
 
     `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of

@@ -1,19 +1,19 @@
-"""Decide exactly the moves at pairs of needs that floats leave undecided, by three rules, the cheapest first.
+"""Decide the moves exactly at pairs of needs that floats leave undecided, by three rules, the cheapest first.
 
-The kernel guesses the moves of both players and, if it can, returns all *candidates* of both: judged by the values of
-the guess, every other move provably gains less.
+The kernel guesses the moves of both players and, if it can, returns all *candidates* of both. If the guess is best,
+every other move provably gains less than the best candidate.
 
 **Ties by exchange.** Suppose that the opponent's choice depends only on the opponent's own need b: l(b) coins, for each
-b on the way from j down to 0. The number of turns that the player then needs for k heads does not depend on the
+b on the way from j down to 0. The number of turns that the player then takes to get k heads does not depend on the
 player's other choices, so going for k and then k' is equivalent to going for k' and then k. Hence k and k' tie exactly
 at needs (i, j) if, for all these b, k' is best at (i-k, b), k is best at (i-k', b), and, for b < j, both are best at
 (i, b).
 
 **Products.** If one player goes for all needed points, here and at all smaller needs that the opponent can reach, then
-each first move of the opponent has a probability of winning that is a product (`FirstColumn`).
+the opponent's probability of winning after each first move is a product (`FirstColumn`).
 
-**Fractions.** As long as fractions stay short, the exact values of the candidates are compared. If the kernel's guess
-turns out not to be best, its candidates prove nothing, and all numbers of coins are compared.
+**Fractions.** Where fractions are short enough, the exact values of the candidates are compared. If the kernel's guess
+turns out not to be best, the candidates prove nothing, and all numbers of coins are compared.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from gmpy2 import mpq
 from ...solution import NotProved
 from .columns import Columns
 
-_BITS = 400  # bits to which products are compared before fractions decide
+_BITS = 400  # number of bits with which products are compared before fractions decide
 _EXACT = 200_000  # fractions decide a pair if (i + j)² times the bits of the denominator of `heads` is at most this
 _MAX_UNDECIDED = 10_000  # maximum number of undecided turns
 
@@ -38,7 +38,7 @@ class Decisions:
     """The exact decisions so far, and the turns that remain undecided.
 
     `move` returns the coins of the trailing and of the leading player at solved needs i ≥ j. `ties` maps the needs of
-    the player to toss and of the opponent to the equally good numbers of coins. `undecided` maps them to the
+    the player to toss and of the opponent to the equally good numbers of coins. `undecided` maps such needs to the
     candidates, or to an empty set if every number is possible. `count` is the number of pairs decided.
     """
 
@@ -95,7 +95,7 @@ class Decisions:
         return (trailing, leading) if all_tie else None
 
     def can_exchange(self, need: int, other: int, coins: Choice, l: int) -> bool:
-        """Return whether these coins tie by exchange for a player who needs `need` if the opponent goes for l."""
+        """Return whether these coins tie by exchange at `need` against `other` if the opponent goes for l."""
         first = min(coins)
         if len(coins) == 1:
             return True
@@ -113,10 +113,10 @@ class Decisions:
         return True
 
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
-        """Return, as numbers, the coins proved best at `need` on the opponent's way from `other` to 0, and this way.
+        """Return the coins proved best at `need` all the opponent's way from `other` to 0, and a number for that way.
 
-        Bit k of the first number is set if k coins are proved best at all of the opponent's needs on the way. The
-        second number identifies the sequence of coins that the opponent goes for.
+        Both results are numbers. Bit k of the first is set if k coins are proved best at all of the opponent's needs on
+        the way. The second identifies the sequence of coins that the opponent goes for.
         """
         waiting = []
         while other and (need, other) not in self.steady:
@@ -147,7 +147,7 @@ class Decisions:
         return (trailing, leading) if self.includes_guess(trailing, leading) else None
 
     def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best of a player's candidates, or an empty list if the opponent does not always go for all."""
+        """Return the best of a player's candidates; the list is empty if the opponent ever goes for fewer than all."""
         y = self.heads**other
         best: list[int] = []
         best_parts = 0
@@ -233,12 +233,13 @@ class ExactPairs:
 class FirstColumn:
     """All best numbers of coins against an opponent who needs one point: parts of partitions with the smallest product.
 
-    Let p be the probability of heads. An opponent who needs j and always goes for all j wins each turn with probability
-    y = p^j; otherwise the player is to toss. Going for k_1 until banked, then k_2, … (sum i), wins with probability
+    Let p be the probability of heads. An opponent who needs j and always goes for all j wins in each turn with
+    probability y = p^j; otherwise the player is to toss. A player who needs i and goes for k_1 coins until they are
+    banked, then for k_2, … (with sum i), wins with probability
 
         X = p^i / ((1-y) f(k_1) f(k_2) …),   f(k) = c + p^k,   c = y / (1-y),
 
-    which is largest for the smallest product. In column 1 the opponent has no choice. Splitting a + b into a and b is
+    which is largest if the product is smallest. With j = 1, the opponent has no choice. Splitting a + b into a and b is
     worse if and only if f(a) f(b) > f(a+b), that is, c + p^a + p^b > 1. If c ≥ 1, that is, p^j ≥ 1/2, going for all i
     is therefore the only best move. If c < 1, a part k ≥ 2 can be best only if c + p^(k//2) + p^(k-k//2) ≥ 1.
 
@@ -248,7 +249,7 @@ class FirstColumn:
 
     def __init__(self, n: int, heads: mpq) -> None:
         self.heads, self.c = heads, heads / (1 - heads)
-        self.parts = [0]  # the multiplicity of each k in one best partition, in the 32 bits from bit 32 k
+        self.parts = [0]  # by need, one best partition: the 32 bits from bit 32 k count its parts k
         self.best: list[frozenset[int]] = [frozenset()]
         if self.c >= 1:
             self.best += [frozenset((i,)) for i in range(1, n + 1)]
@@ -269,7 +270,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return the numbers in `close` that begin a best partition of i, and one such partition as in `parts`."""
+        """Return the numbers in `close` that begin a best partition of i, and one such partition as in `self.parts`."""
         best: list[int] = []
         parts = 0
         for k in close:
@@ -283,7 +284,7 @@ class FirstColumn:
 
 
 def compare_products(first: int, second: int, c: mpq, heads: mpq) -> int:
-    """Return the sign of `first` minus `second`, products stored as the multiplicity of each c + p^k in 32 bits."""
+    """Return the sign of the difference of two products, stored as 32-bit multiplicities of the factors c + p^k."""
     ratio, k = mpq(1), 0
     if first != second:
         while first or second:

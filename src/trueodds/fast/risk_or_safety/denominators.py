@@ -1,15 +1,15 @@
 """Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
 
-Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y are integer combinations of A
-and B, divided by D = r^k s^l + r^l s^k - r^k r^l (`residues`). So the denominator of a value divides the least common
-multiple of the denominators of all lines of play, and
+Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y (see `residues`) are integer
+combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. The denominator of a line of play is that of the
+product of its coefficients. So the denominator of a value divides the least common multiple of those of all lines, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
-is a multiple of this denominator. The product, over coprime factors f of the D, covers the pairs before the last one,
-and the lcm covers the last one. The weights of a line of play also have factors in the numerator. With a fair coin, for
-example, a step from X to A with k = 2 and l = 1 has the weight 3/5, and its three cancels a three from a step with
-k = 3 and l = 1, where D = 9. A factor f that is not prime is counted only as a whole.
+is a multiple of the denominator of the value. The product, over coprime factors f of the D, covers all pairs of a line
+except the last, where play ends; the lcm covers that pair. Numerators can cancel factors. With a fair coin, for
+example, a step from X to A with k = 2 and l = 1 has the coefficient 3/5, whose numerator cancels a factor of D = 9 at a
+step with k = 3 and l = 1. A factor f that is not prime is counted only as a whole.
 """
 
 from __future__ import annotations
@@ -94,7 +94,7 @@ class Plan:
                 del usable[: residues.WIDTH]
 
     def value_modulo(self, i: int, j: int, prime: int) -> list[int] | None:
-        """Return V(i, j) modulo a prime, in a list, by `one_prime`, or None if the prime divides a denominator."""
+        """Return a list with V(i, j) modulo a prime (see `one_prime`), or None if the prime divides a denominator."""
         values = one_prime.compute_values(*self.coins, self.heads, max(i, j), min(i, j), prime)
         if values is None:
             return None
@@ -102,17 +102,17 @@ class Plan:
         return [x if i >= j else (1 - y) % prime]
 
     def equal_values_modulo(self, prime: int) -> list[int] | None:
-        """Return V(n, n) modulo a prime for n = 1, 2, …, by `one_prime`, or None if the prime divides a denominator."""
+        """Return V(1, 1), V(2, 2), … modulo a prime (see `one_prime`), or None if the prime divides a denominator."""
         values = one_prime.compute_values(*self.coins, self.heads, self.smaller, self.smaller, prime)
         return None if values is None else values[2][1:].tolist()
 
     def find_multiplicities(
         self, trailing: int, leading: int
     ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
-        """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
+        """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
-        The first result lists pairwise coprime factors; every D of a pair before the last one is a product of their
-        powers. The others are multiplicities: for X(n, n) in row n, and the larger for X or Y at the given needs.
+        The first result lists pairwise coprime factors; the D of every other pair is a product of their powers. Row n
+        of the second has the multiplicities for X(n, n), and the third the larger of those for X and Y at these needs.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

@@ -1,4 +1,4 @@
-"""Compute the exact values of a strategy, and prove that it is optimal, including all ties.
+"""Compute the exact values of a strategy, prove that it is optimal, and find all ties.
 
 `solve_pairs` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
 elimination. `prove` then compares the values of all legal moves at every position, without using the strategy.
@@ -129,13 +129,13 @@ def prove(
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
     Let p be the probability of heads and U(m, j) = 1 - V(j, m). With `a` open points, going for k heads is worth
-    U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)). So the moves at needs (i, j) compare as t_k = p^k (U(i-k, j) - U(i, j)),
+    U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)). So moves at needs (i, j) are compared by t_k = p^k (U(i-k, j) - U(i, j)),
     and the best move has the largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) =
-    max t_k. Every turn banks a point with probability at least p^n, where n is the larger target, so the game ends
-    whatever the strategies, and these equations have only one solution. Equality at every position is thus a proof.
+    max t_k. A player banks in a turn with probability at least p^n, where n is the larger target, so the game ends with
+    probability 1 whatever the strategies, and these equations have one solution. So equality everywhere is a proof.
 
-    For each j, all U(m, j) are brought to a common denominator, so that moves compare as integers. `values` holds the
-    claimed values at (0, i, j), and 0 at (0, j, 0).
+    For each j, all U(m, j) are brought to a common denominator, so that moves are compared as integers. `values` holds
+    the claimed values at (0, i, j), and 0 at (0, j, 0).
 
     Examples
     --------

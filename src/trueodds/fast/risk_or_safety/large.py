@@ -111,7 +111,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            More points are open than any best number of coins, so the best moves at the position are not known.
+            The open points exceed every best number of coins, so the best moves at the position are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
@@ -126,7 +126,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return left
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write a certificate that proves the value and the moves, by needs and numbers of heads.
+        """Write a certificate that proves the value and the moves; it lists numbers of heads by needs, not positions.
 
         Parameters
         ----------
@@ -136,7 +136,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            A target is above 10,000, or the denominator of the probability of heads has too many bits for it.
+            A target is above 10,000, or the denominator of the probability of heads has too many bits for this target.
         """
         from ...certificates.heads import check_game, format_heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
@@ -163,7 +163,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return {(i, j): best for i, j, best in self.moves.ties}
 
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return, and cache, the exact winning probability of a player who needs i against j at the start of a turn."""
+        """Return, and cache, the exact winning probability of a player who starts a turn needing i against j."""
         if not j:
             self._cache[i, j] = mpq(0)
         elif (i, j) not in self._cache:
@@ -192,7 +192,7 @@ def compute_odds_at_needs(
     Returns
     -------
     tuple of two float64 arrays, shapes (n, m) and (m, n)
-        V and W, within `bound_odds_error`.
+        V and W, with errors of at most `bound_odds_error`.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from libc.stdlib cimport calloc, free
 
 cdef extern from *:
     """
-    /* Arithmetic modulo one odd prime below 2^62, in Montgomery form: a stands for a 2^64 modulo p. */
+    /* Arithmetic modulo one odd prime below 2^62, in Montgomery form: a is stored as a 2^64 modulo p. */
 #include <stdint.h>
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
@@ -65,8 +65,8 @@ def compute_values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, 
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. The pair has
     trailing ≥ leading.
 
-    Return X and Y at the pair, and an array with X(i, i) at index i for i = 1 … leading; or None if the prime divides a
-    denominator or a table has impossible coins.
+    Return X and Y at the pair, and an array with X(i, i) at index i for i = 1 … leading. Return None if the prime
+    divides a denominator or a table has impossible coins.
     """
     cdef uint64_t p = prime, one = (1 << 64) % int(prime)
     top, bottom = int(heads.numerator) % prime, int(heads.denominator) % prime

@@ -1,10 +1,10 @@
-// Risk or Safety on the page: what a turn is worth, from the values at the starts of turns. Move n means going for
-// n + 1 heads in the turn. With a open heads, going for a heads means banking them.
+// Evaluate the moves of Risk or Safety on the explore page, from the values at the starts of turns. Move n means going
+// for n + 1 heads in the turn. With `a` open points, going for `a` heads means banking them.
 "use strict";
 function rules({ data, stop, tied, passed }) {
   const heads = exact.read(data.heads), p = exact.number(heads);
 
-  // All best numbers of heads, exactly.
+  // Return all best numbers of heads, including exact ties.
   function goals(a, i, j) {
     const counts = [];
     for (let k = Math.max(a, 1); k < i; k++) {

@@ -2,8 +2,8 @@
 
 Let p be the probability of heads, k and l the proved best numbers of heads of the two players, P = p^k and Q = p^l.
 Then V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of
-numbers between 0 and 1, so bounds in units of 2^-B widen by at most one unit per step. They decide the positions with
-open points that floats left undecided. Exact values are stored while they are short.
+numbers between 0 and 1, so each step adds an error of less than one unit to a bound in units of 2^-B. These bounds
+decide the positions with open points that floats left undecided. Exact values are stored while they are short.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from .bounds import CONTINUE, STOP, UNKNOWN, Layout, bound_by_pairs
 from .exact import TIE
 from .solution import solve
 
-_SHORT = 4000  # maximum number of bits of the denominators of stored exact values, which decide ties
+_SHORT = 4000  # maximum number of bits in the denominator of a stored exact value; these values decide ties
 
 Enclosed = tuple[Any, Any, Any]  # bounds in units of 2^-bits, and the exact value or None
 
@@ -35,7 +35,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
     states, details = getattr(solution, "states", None), ""
     if states is None:
         states, details = _decide(n, heads, bits, values)
-    if states is None or solution.proof.undecided:  # a tie of long fractions
+    if states is None or solution.proof.undecided:  # possibly a tie, which only long fractions can decide
         return make_page_data(game, solve(solution.game, method="pairs"))
     layout, rows = Layout(n, n), []
     for a in range(1, n):
@@ -56,7 +56,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return bounds (in units of 2^-bits) on all values V(i, j), and the exact values as long as they are short."""
+    """Return, for all needs, bounds on V(i, j) in units of 2^-bits and the exact value, or None if it is too long."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}
@@ -79,7 +79,7 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of all positions with open points (None if some are undecided), and a text on the methods.
+    """Return the states of all positions with open points (None if any is undecided), and text with counts by method.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """

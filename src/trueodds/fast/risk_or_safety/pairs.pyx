@@ -1,7 +1,7 @@
 """Bound every position in one pass over the pairs of needs, by increasing sum, with both unknowns of a pair at once.
 
 A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
-probability of winning, which is the small one, so that relative errors stay small at any distance:
+probability of winning, which is the small one if the needs are far apart, so that relative errors stay small:
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
@@ -13,10 +13,10 @@ wins), and A = X(i, j-l) the value after the leading player banks (0 if banking 
 
 The trailing player can insist on any k, so the least X over all l, from lower bounds on A and B, is a lower bound. The
 leading player can insist on any l, so the largest X over all k, from upper bounds on A and B, is an upper bound. With
-the best k and l, both bounds meet up to rounding; wrong guesses only make the bounds wide. The bounds of positions with
-open points follow in one step each, from a = i-1 down.
+the best k and l, both bounds meet up to rounding; wrong guesses only widen the gap. The bounds on positions with open
+points follow in one step each, from a = i-1 down.
 
-Cost: size = n²(n-1)/2 positions of about 20 operations and two divisions. Memory: the arrays passed in.
+Cost: n²(n-1)/2 positions, each with about 20 operations and two divisions. Memory: the arrays passed in.
 
 Error bounds: all terms are positive, so rounding changes each result by at most 11 factors 1 + e, |e| ≤ 2^-53: one for
 each number from a table and for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow

@@ -37,10 +37,10 @@ MAX_NEED = 65_535
 # three, differ by less than the error bound. `docs/findings.md` reports results beyond these needs.
 _TOO_CLOSE = (61_475, 6_846, "three coins from four"), (29_200, 8_513, "two coins from three")
 
-#: The largest equal targets for which the moves of a fair coin are proved.
+#: The largest equal targets for which the moves with a fair coin can be proved.
 MAX_TARGET = _TOO_CLOSE[-1][0] - 1
 
-_SECONDS_PER_CALL = 0.05  # run time of a kernel call, so that Ctrl-C and the progress display respond at once
+_SECONDS_PER_CALL = 0.05  # intended time of a kernel call, so that Ctrl-C and the progress display respond at once
 _FLUSH_COLUMNS = 256  # number of columns transposed at once; with fewer, memory access would be inefficient
 _BITS = 400  # number of bits of the powers before rounding
 
@@ -72,7 +72,7 @@ class PairsProof(Proof):
 class Gap(NamedTuple):
     """The gap in value between the best and the second-best number of coins.
 
-    `size` is the difference between the values of the two moves, divided by that of the best. All values are the
+    `size` is the difference between the values of the two moves, divided by the value of the best. All values are the
     trailing player's probability of winning. `i` and `j` are the needs of the trailing and of the leading player.
     """
 
@@ -106,8 +106,8 @@ class ProvedMoves(Record):
         Needs where the best number is not proved, and the candidates; an empty set stands for all numbers. The proof
         of all other moves assumes that the tables are right at these needs.
     trailing_gap, leading_gap : Gap or None
-        The smallest gap over all pairs proved by floats with i ≥ j ≥ 2 (for the leading player i > j); None if there is
-        no such pair.
+        The smallest gap over all pairs with i ≥ j ≥ 2 (for the leading player, i > j) that floats prove; None if there
+        is no such pair.
     error : float
         The relative error of every value is at most error·(i + j).
     equal : float64 array, shape (2, m + 1)
@@ -223,7 +223,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i and j ≤ m: the number of coins from this j until the next one.
+            Pairs (j, coins) with j < i and j ≤ m: the number of coins from this j to just below the next.
 
         Raises
         ------
@@ -265,8 +265,9 @@ class ProvedMoves(Record):
         if np.array_equal(coins[:, 0], np.arange(1, n + 1)):
             yield "Against an opponent who needs 1 point, the trailing player goes for all points at once."
         else:
-            max_coins = _count_coins(int(coins[:, 0].max()))
-            yield f"Against an opponent who needs 1 point, the player to toss tosses 1 to {max_coins}."
+            most = int(coins[:, 0].max())
+            number = f"{'1 to ' * (most > 1)}{_count_coins(most)}"
+            yield f"Against an opponent who needs 1 point, the player to toss tosses {number}."
         if m > 1 and n > 2:
             leading = [(j, j + 1, other[j - 1, j:]) for j in range(2, min(m, n - 1) + 1)]
             yield f"The leading player tosses {_describe(leading)}."
@@ -377,8 +378,8 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n:,} and {m:,}: at needs {i:,} against {j:,}, double-word floats cannot separate {moves}; "
-                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET:,} or, with this larger target, "
-                f"if the smaller is below {j:,}"
+                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET:,}, or for this larger target if "
+                f"the smaller is below {j:,}"
             )
     return _Computation(n, m, p, progress).compute()
 

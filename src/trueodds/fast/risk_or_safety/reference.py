@@ -8,7 +8,7 @@ heads, the turns succeed with probability p^k and p^l, so
     V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))
 
 with V(·, 0) = 0. These two equations in two unknowns are solved for all k and l. The player to toss chooses k to
-maximize V(i, j), and the opponent chooses l to minimize V(i, j). Cost: about n⁴ steps; practical for n up to about 20.
+maximize V(i, j), the opponent l to minimize it. Cost for targets of n: about n⁴ steps; practical for n up to about 20.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ def compute_turn_values(target: int, opponent_target: int, heads: Fraction) -> d
         for k in range(1, i + 1):
             for l in range(1, j + 1):
                 x, y = heads**k, heads**l
-                won_i, won_j = 1 - V[j, i - k], 1 - V[i, j - l]  # the value of a success to the player who makes it
+                won_i, won_j = 1 - V[j, i - k], 1 - V[i, j - l]  # each player's chances after banking
                 either = 1 - (1 - x) * (1 - y)
                 for_i = ((1 - x) * (1 - (1 - y) - y * won_j) + x * won_i) / either
                 for_j = ((1 - y) * (1 - (1 - x) - x * won_i) + y * won_j) / either

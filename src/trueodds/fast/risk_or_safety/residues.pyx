@@ -1,27 +1,27 @@
-"""Evaluate the recurrence on pairs of needs modulo many primes at once, upward from the end or down from a start.
+"""Evaluate the recurrence on pairs of needs modulo many primes at once, up from the end or down from a start.
 
 At each pair (trailing need i ≥ leading need j), the coins k of the trailing and l of the leading player are known. Let
-r/s be the probability of heads, a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac, and let A and B be the values
-after the leading and the trailing player bank (see `pairs`). Then
+r/s be the probability of heads, a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. Let A be the value after the
+leading player banks, and B the value after the trailing player banks (see `pairs`). Then
 
     Y = A + c2 (B - A),   X = A + c3 (B - A),   c2 = a (d - c) / D,   c3 = a d / D.
 
 * `forward` pulls values up and returns X at all equal needs.
-* `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. Mass on pairs that are
-  decided in one turn (k = i, l = j) is kept apart, as the numerator over D; mass on won games is added up.
+* `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What a pair adds if
+  play ends there (k = i, l = j) is kept apart, as a numerator over D; the 1 of each B = 1 and B = 1 - X is added up.
 
-A *kind* is a pair (k, l) of coins; a *run* is a sequence of pairs of one kind in a column (j fixed). Kinds seldom
-change: with targets of 1,000 and a fair coin, there are about 140 times fewer runs than pairs.
+A *kind* is a pair (k, l) of coins; a *run* is a sequence of adjacent pairs of needs of one kind in a column (j fixed).
+Kinds seldom change: with targets of 1,000 and a fair coin, a run has about 140 pairs on average.
 
-Pairs are processed in strips of `STRIP` rows, a strip column by column, and a column run by run. A run then reads and
+Pairs are processed in strips of `STRIP` rows, each strip column by column, each column run by run. A run reads and
 writes adjacent memory: X of column j - l and Y of its own column k rows up, all in the nearest cache. Between strips,
 only the numbers that later moves read are stored: the last rows of Y in each column, and the X next to the diagonal
 for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
 `LANES` primes in parallel in vectors (`lanes.h`).
 
-Cost: one modular product per pair of needs and prime if p^l = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
-4·LANES·m bytes for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below 2^31;
-needs and kinds up to 65535.
+Cost: one modular product per pair of needs and prime if c/d = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
+4·LANES bytes per column for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below
+2^31; needs and kinds up to 65535.
 """
 
 import numpy as np
@@ -52,7 +52,7 @@ cdef inline int larger_of(int a, int b) noexcept nogil:
 
 
 cdef class Field:
-    """LANES primes and, for each kind, the constants c2 and c3, and X D and Y D at k = i and l = j."""
+    """LANES primes and, for each kind (k, l), the constants c2 and c3, and Y D and X D at the pair i = k, j = l."""
 
     cdef uint32_t* memory
     cdef uint32_t* p
@@ -188,7 +188,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """Return how many rows back from `start` later rows reach; `run` begins at or before `start`."""
+        """Return how far before `start` later rows read, as a number of rows; `run` begins at or before `start`."""
         cdef Py_ssize_t rows = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -205,7 +205,7 @@ cdef class Runs:
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        The primes divide no D (`useless_primes`). `form` is an index into `FORMS`; the default is the fastest.
+        The primes must divide no D (`useless_primes`). `form` is an index into `FORMS`; the default is the fastest.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -274,7 +274,7 @@ cdef class Runs:
         """Push a unit of mass down from X (`toss`) or Y at a pair of needs, modulo `WIDTH` primes. The GIL is released.
 
         Return a uint32 array of shape (kinds + 1, WIDTH). The row of kind (k, l) has D times what the pair (k, l) adds
-        to the value if play ends there; the last row has what won games add.
+        to the value if play ends there; the last row has what won games and changes of the lead add.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -363,11 +363,11 @@ cdef class Runs:
 
     def find_multiplicities(self, const uint16_t[::1] kind, const int[:, :, ::1] added, Py_ssize_t back,
                             Py_ssize_t trailing, Py_ssize_t leading):
-        """Return the largest multiplicity of each factor in the denominator of a line of play before its last pair.
+        """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
         `kind` and `back` are as `find_runs` returns them. `added`, of shape (kinds, 4, factors), is the multiplicity of
-        each factor in the denominator minus that in the numerator of the coefficients of a kind: X from A, X from B, Y
-        from A, Y from B.
+        each factor in the denominator minus that in the numerator, for the four coefficients of each kind: of A and B
+        in X, then of A and B in Y.
 
         Return an int32 array of shape (smaller + 1, factors), whose row i has the largest sums of `added`, at least 0,
         over all lines of play from X(i, i); and one of shape (factors,) with the larger of the sums for X and for Y of
@@ -419,7 +419,7 @@ cdef class Runs:
                             b = memory + (m % rows) * stride + j * pair + groups
                         by = &added[q, 0, 0]
                         for g in range(groups):
-                            from_b = larger_of(b[g], 0) if crosses else b[g]  # if it crosses, B = 1 - X
+                            from_b = larger_of(b[g], 0) if crosses else b[g]  # if the lead changes, B = 1 - X
                             x[g] = larger_of(a[g] + by[g], from_b + by[groups + g])
                             y[g] = larger_of(a[g] + by[2 * groups + g], from_b + by[3 * groups + g])
                     if i == trailing and j == leading:

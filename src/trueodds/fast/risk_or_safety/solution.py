@@ -71,7 +71,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def _turn_value(self, i: int, j: int, run: Run) -> Rational:
-        """Return the exact winning probability of a player who needs i against j at the start of a turn; 0 if j = 0."""
+        """Return the exact winning probability of a player who starts a turn needing i against j; 0 if j = 0."""
 
     @abstractmethod
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -110,7 +110,7 @@ class HeadsToGoFor(ABC):
         return values
 
     def tables(self) -> Sequence[Table]:
-        """Return the best numbers of coins, for each seat if the targets differ."""
+        """Return a table of the best numbers of coins, or one for each seat if the targets differ."""
         names: tuple[str, ...] = ("Coins to toss",)
         if self.game.target != self.game.opponent_target:
             names = ("First player: coins to toss", "Second player: coins to toss")
@@ -128,8 +128,8 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
     """The exact values and best moves of Risk or Safety at every position.
 
     A position is (a, b, c): open points, saved points of the player to toss, saved points of the opponent. With unequal
-    targets a fourth number is the seat of the player to toss, 0 for the player who moved first. A move is the number of
-    heads to go for in this turn, including the open points; if it equals a, it means to bank now.
+    targets, a fourth number is the seat of the player to toss, 0 for the player who moved first. A move is the number
+    of heads to go for in this turn, including the open points; if this number is `a`, the player banks now.
 
     Examples
     --------
@@ -167,7 +167,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         object.__setattr__(self, "values", MappingProxyType(dict(self.values)))
 
     def _turn_value(self, i: int, j: int, run: Run = Run()) -> Rational:
-        """Return the exact winning probability of a player who needs i against j at the start of a turn."""
+        """Return the exact winning probability of a player who starts a turn needing i against j."""
         return self.values[0, i, j]
 
     def best_moves_at(self, position: Any) -> frozenset[Move]:
@@ -229,7 +229,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
 
 
 def _needs_of(layout: Layout) -> Iterator[tuple[int, int]]:
-    """Yield all needs of the player to toss and of the opponent."""
+    """Yield all needs (i, j) of the player to toss and of the opponent: each pair of the layout, in both orders."""
     for i, j in layout.pairs():
         yield i, j
         if i != j:

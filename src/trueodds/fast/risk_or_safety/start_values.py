@@ -1,18 +1,18 @@
-"""Compute exact values of a proved strategy modulo primes: one value V(i, j), or V(n, n) for all n up to a target.
+"""Compute exact values of a proved strategy from residues: one value V(i, j), or V(n, n) for all n up to a target.
 
-**One value** (`compute_start_value`), for needs in the thousands: mass is pushed down in residues, and summed once at
-the end.
+**One value** (`compute_start_value`), for needs in the thousands: probability mass is pushed down from the pair (i, j)
+modulo primes, and the fractions are summed once at the end.
 
-All mass on the way down has denominators that divide Q, a number of O(n) bits that `denominators` finds. So a few
-thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is the mass on
-won games, and e / D is the mass that ends at the pair (k, l), whose kind has the determinant D. The residues give the
-numerators of w and all e over Q, and one sum by divide and conquer gives the fraction. If one D divides another
-(2^i + 1 divides 2^(3i) + 1), their fractions are added first, which keeps the sum shorter.
+The denominators of all mass on the way down divide Q, a number of O(n) bits that `denominators` finds. So a few
+thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is what won
+games and changes of the lead add, and e / D is what the pair (k, l) with the determinant D adds if play ends there.
+The residues give the numerators of w and of all e over Q, and one sum by divide and conquer gives the fraction. If one
+D divides another (as 2^i + 1 divides 2^(3i) + 1), their fractions are added first, which keeps the sum shorter.
 
-The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N does not
-need one long call. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times in
-B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be the
-product of the common divisors of N and each part. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
+The denominator F of the sum is a product of known numbers, so no long call is needed for its greatest common divisor
+with the numerator N. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times
+in B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be
+the product of gcd(N, part) over all parts. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
 **All values** (`compute_start_values`): one sweep per block of primes gives residues of all values. The number of
 primes that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1,
@@ -45,9 +45,9 @@ from . import residues
 from .denominators import Plan
 
 PARTS = 8  # number of partial sums computed in parallel, and of parts of the denominator
-PART_BITS = 1 << 25  # total bits of the numerators of a partial sum
+PART_BITS = 1 << 25  # limit on the total number of bits of the numerators in a partial sum
 
-_DIVISOR_BITS = 1 << 19  # approximate number of bits of a part of the denominator, for which gcd is called once
+_DIVISOR_BITS = 1 << 19  # maximum number of bits of a product of known factors for which gcd is called once
 _PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
 TOGETHER = 64  # number of values V(n, n) finished together with one greatest common divisor
@@ -55,11 +55,11 @@ _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they s
 
 
 def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rational:
-    """Return V(i, j), the exact winning probability of a player who needs i against j at the start of a turn.
+    """Return V(i, j), the exact winning probability of a player who starts a turn needing i against j.
 
     The plan must belong to a proved strategy that covers the needs, in either order.
 
-    Cost for i = j = n, in the thousands: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums
+    Cost for i = j = n in the thousands: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums
     and greatest common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and a few numbers of 0.5 n²
     bits.
     """
@@ -67,7 +67,7 @@ def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rationa
     determinants, _, exponents = plan.find_multiplicities(trailing, leading)
     common = multiply_powers(determinants, exponents)
     ends = [kind for kind in plan.list_ends() if plan.k_of[kind] <= trailing and plan.l_of[kind] <= leading]
-    # |w| is at most the number of turns in which the lead changes, |e| at most r^k s^l: mass never exceeds 1.
+    # |w| is at most 1 plus the number of lead changes, and |e| at most r^k s^l, because mass never exceeds 1.
     top, bottom = plan.heads.numerator, plan.heads.denominator
     largest = max((top ** int(plan.k_of[kind]) * bottom ** int(plan.l_of[kind])).bit_length() for kind in ends)
     bits = common.bit_length() + max(largest, (trailing + leading).bit_length()) + 1
@@ -110,7 +110,7 @@ def _push(
     ends: list[int],
     chunk: Chunk,
 ) -> NDArray[np.uint32]:
-    """Return the mass on won games, and the mass on each end times its D, all times Q, modulo a chunk of primes."""
+    """Return w and the e of all kinds in `ends`, all times Q, modulo a chunk of primes, as the module defines them."""
     edge = runs.push(chunk[1], *start)
     values = edge[[-1, -1, *ends]]
     residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
@@ -312,7 +312,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return V(n, n) in lowest terms for a group: its first n, and the numerators over M(n) from this n on."""
+    """Return V(n, n) in lowest terms for a group, which is its first n and the numerators over M(n) from that n on."""
     start, numerators = group
     last = multiples.last
     values = []

@@ -1,7 +1,7 @@
 """Tighten bounds by the paper's iteration (section 4), sweep by sweep, over one contiguous state array.
 
-Each sweep applies the paper's equations to every position (a, b, c), here in needs: open points a, i = target - b,
-j = target - c. Let q = 1 - p. By equation (7), for any probability p of heads, passing the turn is worth
+Each sweep applies the paper's equations to every position (a, b, c) with `a` open points and needs i = target - b
+and j = target - c. Let p be the probability of heads, q = 1 - p. By equation (7), for any p, passing the turn is worth
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
@@ -32,7 +32,7 @@ cdef extern from *:
 
 #define OUTWARD 0x1p-50 /* more than the error of any of these results */
 
-    /* Vectors of four if the processor has them, without fused operations, so that the results are the same. */
+    /* Use vectors of four if the processor has them, but no fused operations, so that all processors agree. */
 #if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__) && defined(__linux__) && defined(__GLIBC__)
 #define CLONES __attribute__((target_clones("avx2", "default")))
 #else
@@ -44,7 +44,7 @@ cdef extern from *:
 #define RESTRICT __restrict__
 #endif
 
-    /* Compute U(i, .) from P(1, i, .) and P(1, ., i); return the number of bounds that changed. */
+    /* Compute U(i, .) from P(1, i, .) and P(1, ., i); return the number of j at which a bound changed. */
     CLONES static long long refresh(double *RESTRICT u_min, double *RESTRICT u_max, const double *RESTRICT mine_min,
                           const double *RESTRICT mine_max, const double *RESTRICT other_min,
                           const double *RESTRICT other_max, ptrdiff_t count, double q, double share) {
@@ -61,7 +61,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* Replace the bounds of a run of needs at a + 1 open points by those at a; return the number undecided. */
+    /* Replace the bounds for a run of needs with a + 1 open points by those with a; return the number undecided. */
     CLONES static long long sweep_run(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
@@ -113,7 +113,7 @@ cdef long long sweep_layer(Py_ssize_t a, double* p_min, double* p_max, const dou
     """Replace the bounds on P(a+1, ·, ·) by those on P(a, ·, ·); return the number of undecided positions."""
     cdef Py_ssize_t i = a + 1, end, x
     cdef long long undecided = 0
-    for x in range(rows[i], rows[i + 1]):  # rows in which one head wins
+    for x in range(rows[i], rows[i + 1]):  # the row in which one more head wins
         p_min[x] = 1.0
         p_max[x] = 1.0
     while i <= larger:
@@ -162,8 +162,8 @@ def write(signed char[::1] s, double[::1] p_min, double[::1] p_max, const double
           double q):
     """Write P_min, P_max and S after the last sweep. The GIL is released.
 
-    `s`, with codes of `states.pxd`, `p_min` and `p_max` have length `Layout.size`. `u_min` and `u_max` are the bounds
-    on U that the last sweep used.
+    `s` (codes of `states.pxd`), `p_min` and `p_max` have length `Layout.size`. `u_min` and `u_max` are the bounds on U
+    that the last sweep used.
     """
     cdef Py_ssize_t i, a, j, at, count, here, stop
     cdef const double* next_min
