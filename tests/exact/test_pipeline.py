@@ -65,7 +65,7 @@ def test_primes_that_divide_denominators_are_not_used():
         verify_modulo([mpq(2)], lambda prime: next(drawn), lambda number: f"fraction {number}")
     verify_modulo([mpq(5)], lambda prime: next(drawn), str)
     asked = []
-    with pytest.raises(NotProved, match="cannot be evaluated modulo any of 8 long primes"):
+    with pytest.raises(NotProved, match="cannot be evaluated modulo any of 8 random primes"):
         verify_modulo([mpq(5)], asked.append, str)
     assert [prime.bit_length() for prime in set(asked)] == [61] * 8
 

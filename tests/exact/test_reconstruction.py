@@ -52,7 +52,7 @@ def test_the_chunks_leave_the_slack():
 
 
 def test_primes_that_do_not_suffice_are_refused():
-    with pytest.raises(ValueError, match="32 primes do not suffice for 1,000 bits"):
+    with pytest.raises(ValueError, match="63 primes do not suffice for 1,000 bits"):
         take_primes(PRIMES[: 2 * CHUNK - 1], 1000)
     with pytest.raises(ValueError, match="608 primes do not suffice for 20,000 bits"):
         WHOLE.count_chunks(20_000)

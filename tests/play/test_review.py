@@ -104,7 +104,7 @@ def test_records_survive_a_round_trip(game, tmp_path):
         (lambda _, moves: moves[0].update(outcome=2), "move 1: outcome must be from 0 to 1, not 2"),
         *((lambda _, moves, n=n: moves[0].update(outcome=n), "the record is incomplete") for n in ("0", True, None)),
         (lambda _, moves: moves[1].update(position=9), "the record is incomplete"),
-        (lambda _, moves: moves[1].update(position="(9,)"), "move 2 was made at (9,), but the game is at"),
+        (lambda _, moves: moves[1].update(position="(9,)"), "move 2 is recorded at (9,), but the game is at"),
         (lambda _, moves: moves.append(moves[-1]), "comes after the end of the game"),
     ],
 )

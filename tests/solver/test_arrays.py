@@ -86,7 +86,7 @@ def test_model_from_a_matrix():
             "positions 1 and 2 have the same name, 'b'",
         ),
         ({**WAIT, "moves": ["a"]}, ValueError, "the length of moves must be 4, not 1"),
-        ({**WAIT, "first_move": [0, 3, 4], "moves": "abac"}, ValueError, "position 0 has two moves with the name 'a'"),
+        ({**WAIT, "first_move": [0, 3, 4], "moves": "abac"}, ValueError, "position 0 has two moves named 'a'"),
         ({"infinite_play": 0.5}, TypeError, "^infinite_play must be an exact rational"),
         *(({"start": x}, ValueError, f"number of a position, from 0 to 1, not {x}") for x in (2, 3, -1, True, None)),
     ],

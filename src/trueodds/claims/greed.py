@@ -104,7 +104,7 @@ def _certain() -> Finding:
             described = any(other < own + n and own + sides * n <= limit for n in range(limit + 1))
             if described != (solution.value_at((own, other, True, 0)) == 1):
                 return Finding(FALSE, f"limit {limit}, sides {sides}: scores {own}, {other}")
-    text = "exactly where s_o < s_p + n and s_p + s n ≤ M for some n (verified for (M, s) = (9, 2), (10, 3))"
+    text = "this is so exactly if s_o < s_p + n and s_p + s n ≤ M for some n (verified for (M, s) = (9, 2), (10, 3))"
     return Finding(HOLDS, text)
 
 

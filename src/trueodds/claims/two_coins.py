@@ -120,6 +120,6 @@ def claims() -> list[Claim]:
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,
-            "verified exactly where its P(heads) is 0, 0.01, …, 1",
+            "verified exactly for P(heads) = 0, 0.01, …, 1 of coin A",
         ),
     ]

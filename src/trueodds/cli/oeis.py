@@ -291,7 +291,7 @@ def verify(
         make_option(
             "--fields",
             is_flag=True,
-            help="Print the fields of the OEIS's web form instead of its internal format.",
+            help="Print the entry as the fields of the OEIS's web form, not in its internal format.",
         ),
         make_output_option({"text": (".txt",)}),
         quiet_option,

@@ -30,7 +30,7 @@ _statistics_option = make_option(
     "--statistics",
     "with_statistics",
     is_flag=True,
-    help="Also print the probability of each result and the expected length.",
+    help="Also print the probability of each result and the expected length of a game.",
 )
 
 _certificate_option = make_option(

@@ -177,7 +177,7 @@ def verify_modulo(
                 what = f"{name(number)} modulo {prime}"
                 raise NotProved(f"{what} does not solve the equations of the chosen moves; {NOTHING_PROVED}")
         return
-    raise NotProved(f"the recurrence cannot be evaluated modulo any of {_DRAWS} long primes; {NOTHING_PROVED}")
+    raise NotProved(f"the recurrence cannot be evaluated modulo any of {_DRAWS} random primes; {NOTHING_PROVED}")
 
 
 def verify_enclosed(value: Rational, low: Any, high: Any, name: str) -> None:

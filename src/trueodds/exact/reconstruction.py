@@ -36,7 +36,7 @@ def take_primes(primes: Iterable[int], bits: int) -> list[int]:
     while have < bits + SLACK + 2:
         chunk = list(itertools.islice(source, CHUNK))
         if len(chunk) < CHUNK:
-            raise ValueError(f"{len(taken):,} primes do not suffice for {bits:,} bits")
+            raise ValueError(f"{len(taken) + len(chunk):,} primes do not suffice for {bits:,} bits")
         have += math.log2(math.prod(chunk)) - 1e-3
         taken += chunk
     return taken

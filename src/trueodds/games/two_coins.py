@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): one player, two coins, a score to reach in a given number of flips."""
+"""The rules of Two coins (a Riddler puzzle): one player, two coins, and a score to have after a number of flips."""
 
 from __future__ import annotations
 

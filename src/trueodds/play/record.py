@@ -104,7 +104,7 @@ def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
         if position is None:
             raise ValueError(f"move {count} comes after the end of the game")
         if format_position(position) != text:
-            raise ValueError(f"move {count} was made at {text[:60]}, but the game is at {format_position(position)}")
+            raise ValueError(f"move {count} is recorded at {text[:60]}, but the game is at {format_position(position)}")
         legal = [option for option in game.moves(position) if make_json_value(option) == move]
         if len(legal) != 1:
             raise ValueError(f"move {count}: {str(move)[:40]!r} is not a move at {text}")

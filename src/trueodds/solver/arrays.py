@@ -229,7 +229,7 @@ def _name_moves(names: Sequence[Hashable], first: NDArray[np.int64]) -> Numbered
         raise ValueError(f"the length of moves must be {first[-1]:,}, not {len(names):,}")
     labels = intern(names)
     owner = np.repeat(np.arange(len(first) - 1), np.diff(first))
-    _refuse_twice(owner, labels.numbers, lambda x, n: f"position {x} has two moves with the name {labels.table[n]!r}")
+    _refuse_twice(owner, labels.numbers, lambda x, n: f"position {x} has two moves named {labels.table[n]!r}")
     return labels
 
 

@@ -223,7 +223,7 @@ class Program(NamedTuple):
 
 
 def _make_arrays(pairs: Sequence[_Pair], places: Sequence[int], multiple: Integer) -> Program:
-    """Return the recurrence as arrays, with the turns and the kinds numbered, because many pairs share them."""
+    """Return the recurrence as arrays; many pairs share a turn or a kind, so each is stored once and has a number."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
     kinds: dict[tuple[int, int, bool], int] = {}
