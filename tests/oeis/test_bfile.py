@@ -29,7 +29,7 @@ def test_as_many_as_fit(most):
 
 
 def test_endless_b_files_are_refused_and_short_terms_end():
-    with pytest.raises(ValueError, match="give the number of terms"):
+    with pytest.raises(ValueError, match="give a number of terms or of digits"):
         bfile.fit_terms(find("A387261"), None, 0)
     short = replace(find("A387261"), compute=lambda count, *rest: [mpz(1)] * count)
     assert len((found := bfile.fit_terms(short, None)).terms) == 10_000

@@ -87,7 +87,7 @@ def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
     slow = Fraction(1, 10**9)
     long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
     monkeypatch.setattr(module, "_MAX_WORK", 1e6)
-    with pytest.raises(ValueError, match="100 moves or more; computing what to expect would take too long"):
+    with pytest.raises(ValueError, match="100 moves or more; computing expectations takes too long"):
         compute_expected(explore(long))
 
 

@@ -63,7 +63,7 @@ def fit_terms(
     if sequence.table and count is None:
         count = min(size for size in (length, sequence.bfile_terms or sequence.usual_count(layout)) if size is not None)
     if count is None and length is None and max_digits < 1:
-        raise ValueError(f"{sequence.number}: the sequence is endless; give the number of terms or the maximum number of digits")
+        raise ValueError(f"{sequence.number}: the sequence is endless; give a number of terms or of digits")
     number = (32 if max_digits else length or 0) if count is None else count
     while True:
         number = min(number, length or _MAX_TERMS) if ends else number

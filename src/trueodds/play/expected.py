@@ -95,7 +95,7 @@ def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, fl
     results, lengths = np.zeros(len(payoffs)), [0.0]
     while here.sum() > _NEGLIGIBLE:
         if len(lengths) * (len(model.targets) + 10_000.0) > _MAX_WORK:
-            raise ValueError(f"games may last {len(lengths):,} moves or more; computing what to expect would take too long")
+            raise ValueError(f"games may last {len(lengths):,} moves or more; computing expectations takes too long")
         ended = over @ here
         results += ended
         lengths.append(float(ended.sum()))
