@@ -48,6 +48,10 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
     assert [(row["sides"], row["parameter_value"], row["value"]) for row in rows] == every
     assert all((row["best_moves"], row["tie"], row["proved"]) == (["a", "b"], True, True) for row in rows)
     assert steps == [("games", done, 4) for done in range(5)]
+    names = {"value": [1, 2], "parameter_value": [3]}
+    rows_of_both = trueodds.sweep(lambda value, parameter_value: Bet(value, parameter_value), names)
+    found = [(row["parameter_parameter_value"], row["parameter_value"], row["value"]) for row in rows_of_both]
+    assert found == [(1, 3, "1/3"), (2, 3, "2/3")]
     assert row_to_json(rows[0]) == {
         "parameters": {"sides": 3, "parameter_value": 1},
         "value": {"numerator": "1", "denominator": "3", "decimal": "0.333333333333333"},

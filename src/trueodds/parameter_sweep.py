@@ -226,8 +226,14 @@ def _check_row(point: Point, row: Any) -> None:
 
 
 def _name_columns(point: Point) -> dict[str, Any]:
-    """Return the parameters as columns of a row."""
-    return {f"parameter_{name}" if name in COLUMNS else name: make_json_value(value) for name, value in point.items()}
+    """Return the parameters as columns of a row, renamed if their names are those of other columns."""
+    columns = {}
+    for name, value in point.items():
+        column = name
+        while column in COLUMNS or (column != name and column in point):
+            column = f"parameter_{column}"
+        columns[column] = make_json_value(value)
+    return columns
 
 
 def _make_key(point: Point) -> str:

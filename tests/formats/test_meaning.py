@@ -155,6 +155,9 @@ def check(game, small, parts, before, target):
     wanted = meant(small, parts, before, target)
     answer = answer_property(game)
     found, bounds = trueodds.solve(game), answer_property(game, bounds=True, all_states=True).bounds
+    if answer.solution is None:
+        with pytest.raises(ValueError, match="proved by ranks"):
+            answer.certificate("answer.odds")
     assert found.value == wanted
     assert answer_property(game, bounds=True).bounds == (None if game.sure or game.infinite else bounds)
     assert "array" not in repr(bounds)

@@ -164,7 +164,7 @@ def test_other_payoffs_and_sampled_chance_are_refused(pyspiel, monkeypatch):
     known = pyspiel.load_game("tic_tac_toe").get_type()
     usual = {name: getattr(known, name) for name in ("dynamics", "information", "utility", "chance_mode")}
     for wrong, part in (
-        ({"utility": "GENERAL_SUM"}, "payoffs that add up to 0, not payoffs that do not add up to 0"),
+        ({"utility": "GENERAL_SUM"}, "payoffs that add up to 0, not other payoffs"),
         ({"chance_mode": "SAMPLED_STOCHASTIC"}, "explicit chance, not sampled chance"),
     ):
         kind = SimpleNamespace(**usual | wrong)

@@ -123,6 +123,8 @@ class Answer:
     def certificate(self, path: str | os.PathLike[str]) -> None:
         """Write a certificate of the exact value, or of the bounds; an answer proved by ranks has none."""
         if self.bounds is None:
+            if self.solution is None:
+                raise ValueError("this answer is proved by ranks and has no certificate; compute all states")
             self.solution.certificate(path)
             return
         from ..certificates.bounds import format_bounds_certificate

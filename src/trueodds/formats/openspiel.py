@@ -34,7 +34,7 @@ def load_openspiel(text: str, infinite_play: Fraction | None = None) -> OpenSpie
         (game.num_players() == 2, str(game.num_players()), "two players"),
         (kind.dynamics == kinds.Dynamics.SEQUENTIAL, "simultaneous moves", "turns"),
         (kind.information == kinds.Information.PERFECT_INFORMATION, "hidden information", "perfect information"),
-        (kind.utility == kinds.Utility.ZERO_SUM, "payoffs that do not add up to 0", "payoffs that add up to 0"),
+        (kind.utility == kinds.Utility.ZERO_SUM, "other payoffs", "payoffs that add up to 0"),
         (
             kind.chance_mode in (kinds.ChanceMode.DETERMINISTIC, kinds.ChanceMode.EXPLICIT_STOCHASTIC),
             "sampled chance",

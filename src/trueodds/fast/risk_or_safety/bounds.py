@@ -110,7 +110,7 @@ class PairBounds:
 
 def _allocate_state(layout: Layout) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int8]]:
     size = layout.size
-    block = np.zeros(17 * size, dtype=np.uint8)
+    block = np.zeros(BYTES_PER_POSITION * size, dtype=np.uint8)
     p_min, p_max = block[: 8 * size].view(np.float64), block[8 * size : 16 * size].view(np.float64)
     p_max.fill(1.0)
     return p_min, p_max, block[16 * size :].view(np.int8)
