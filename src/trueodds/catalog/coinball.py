@@ -23,7 +23,7 @@ class CoinballNarrator(Narrator):
         return f"{stand}, {format_count(tosses_left, 'toss', 'tosses')} to go."
 
     def say_outcome(self, event: Event) -> str:
-        """Say whether the call was right, and who scores."""
+        """State whether the call was right, and who scores."""
         points = format_count(self.game.rush if event.move == "rush" else self.game.pass_points, "point")
         return f"A right call, {points}." if event.number == 0 else f"A wrong call, {points} for the opponent."
 

@@ -1,4 +1,4 @@
-"""Describe a game apart from its rules and solvers."""
+"""Describe everything about a game besides its rules and solvers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class Method(NamedTuple):
     moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
-#: The solution classes that files can store for any game: "module:class" by the short name used in files.
+#: The classes of solutions that files can store for any game, as "module:class" by the short name used in files.
 ANSWERS_OF_ANY_GAME = {
     "general": "trueodds.solver.general:GeneralSolution",
     "rewards": "trueodds.solver.general:RewardSolution",
@@ -80,10 +80,10 @@ class Rule(NamedTuple):
 class Drawing(NamedTuple):
     """A kind of picture."""
 
-    # maps a solution to pictures, or names a function that does, without solving a game
+    # maps a solution to pictures without solving a game (unless `sweep` is true), or names a function that does so
     draw: Callable[..., Sequence[Picture]] | str
     note: str = ""  # a description, if the name of the kind is not clear
-    # whether the picture shows many games, which `draw` solves, given the game and `progress`
+    # whether the picture shows many games; `draw` then takes the game and `progress`, and solves these games
     sweep: bool = False
 
 
@@ -100,14 +100,14 @@ class Tables(NamedTuple):
 class Page(NamedTuple):
     """The explore page of a game that has too many positions to list."""
 
-    data: str  # ``"module:function"``: maps the game and the solution of its `equalize_targets` to the page's data
-    program: str  # ``"package:file"``: JavaScript that computes values inside a turn, see ``views/needed.js``
+    data: str  # ``"module:function"``: maps the game and the solution of `equalize_targets(game)` to the page's data
+    program: str  # ``"package:file"``: JavaScript that computes values inside a turn; see ``views/needed.js``
     text: str  # a description of the page, for the help of `explore`
     check: Callable[[Any], None]  # raises ValueError, before a game is solved, if it is too large even for this page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
-#: The largest targets of a page that lists positions and of a page that lists needs, which keep pages under 5 MB.
+#: The largest target of a page that lists positions, and that of a page that lists needs; pages stay under 5 MB.
 LISTED_TARGET, MAX_PAGE_TARGET = 20, 250
 
 
@@ -123,7 +123,7 @@ def make_race_page(package: str, check: Callable[[Any], None] = check_page_targe
     return Page(
         f"{package}.page:make_page_data",
         f"{package}:page.js",
-        f"Targets beyond {LISTED_TARGET}: all scores up to the larger target, values as decimals.",
+        f"For targets beyond {LISTED_TARGET}, the page covers all scores up to the larger target, with decimal values.",
         check,
         lambda game: max(game.target, game.opponent_target) > LISTED_TARGET,
     )
@@ -159,7 +159,8 @@ class Paper(NamedTuple):
 class AtTable(NamedTuple):
     """The form in which people play a game, if they do not use the moves of its rules."""
 
-    entry: Entry  # the game with the moves that people make; its class takes the game with the moves of the rules
+    # the entry of the game with the moves that people make; the class of that game takes the game with the rules' moves
+    entry: Entry
     # ``"module:function"``: maps the game with the moves of the rules, and a run, to a solution with people's moves
     solution: str
 
@@ -200,8 +201,8 @@ class Entry:
     page : Page, optional
         The explore page for games with too many positions to list.
     map : tuple of str
-        The fields of positions, down and across, of the most informative map, and optionally a third, along which the
-        best move changes. The default is the fields over which the best moves vary most.
+        The fields of positions that the most informative map shows downward and across, and optionally a third field,
+        along which the best move changes. By default, the map shows the fields over which the best moves vary most.
     labels : mapping of str to str
         Labels on pages for fields whose names are not clear.
     more_positions : callable
@@ -213,8 +214,9 @@ class Entry:
     small : mapping
         Parameters of a game that is solved almost instantly, for tests and examples.
     examples : mapping of str to tuple of str
-        Options shown in the help of each command. A command that has none here shows those of `solve`, or else
-        `small`, except that `compare` composes its own and `advise` shows none; `sweep` always composes its own.
+        Options shown in the help of each command. A command without options here shows those of `solve` or, if there
+        are none, `small`. However, `compare` then composes its own, `advise` shows none, and `sweep` always composes
+        its own.
 
     See Also
     --------
@@ -258,7 +260,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The docstring of the game up to its colon, or the name if it has no colon or the entry has no text."""
+        """The game's docstring up to the first colon; the name if there is no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 
@@ -269,5 +271,5 @@ class Entry:
 
     @property
     def all_answers(self) -> dict[str, str]:
-        """The solution classes that files can store: the game's own, which take precedence, then those for any game."""
+        """The classes of storable solutions: the game's own, which take precedence, then those for any game."""
         return {**self.answers, **{word: one for word, one in ANSWERS_OF_ANY_GAME.items() if word not in self.answers}}

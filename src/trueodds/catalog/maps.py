@@ -1,6 +1,6 @@
 """Draw pictures that several games share.
 
-Help texts import this module, so numpy is imported only when something is drawn.
+Commands import this module even to print help, so numpy is imported only when something is drawn.
 """
 
 from __future__ import annotations
@@ -73,8 +73,8 @@ def draw_over_scores(
 ) -> Draw:
     """Return a function that draws a map over two scores below the target.
 
-    `down` and `across` are pairs of a field and the label of its axis. With a unit, the map shows the smallest best
-    move; without a unit, it shows the odds of the player to move.
+    `down` and `across` are pairs of a field and the label of its axis. `where` selects the positions to show. With a
+    unit, the map shows the smallest best move; without a unit, it shows the odds of the player to move.
     """
 
     def draw(solution: Any) -> list[Grid]:

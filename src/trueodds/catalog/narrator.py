@@ -46,7 +46,7 @@ class Score(NamedTuple):
 class Narrator:
     """The default words for any game; subclasses adapt them to one game."""
 
-    #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any rationals.
+    #: Whether values are probabilities, shown in percent; payoffs of user-defined games can be any rational numbers.
     chances = False
 
     #: The noun, singular and plural, that follows a move if moves are numbers, such as ("die", "dice").
@@ -146,7 +146,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return lines with the moves and their values; list only the ten best of many."""
+        """Return lines with the moves and their values; of more than eleven moves, list only the ten best."""
         best = max(values.values())
         moves = list(values)
         if len(moves) > _MAX_MOVES + 1:

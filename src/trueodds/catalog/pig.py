@@ -1,4 +1,4 @@
-"""Pig: narration, opponents, pictures and its explore page."""
+"""Pig: narration, opponents, pictures and the explore page."""
 
 from __future__ import annotations
 

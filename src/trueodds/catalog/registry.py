@@ -39,7 +39,7 @@ def list_entries() -> tuple[Entry, ...]:
 
 @cache
 def find_by_name(name: str) -> Entry:
-    """Return the entry of a game in the registry; without an entry of its own, it gets one with default values."""
+    """Return the entry of a game in the registry; if the catalog has none, make one with default values."""
     file = name.replace("-", "_")
     module_name = f"{__package__}.{file}"
     try:
@@ -80,7 +80,7 @@ def find(game: Game) -> Entry:
 
 
 def _read_entry(game: type[Game]) -> Entry | None:
-    """Return the entry of a user-defined game's class, ENTRY in its module, or None."""
+    """Return the entry of a user-defined game, which is ENTRY in the module of its class, or None if there is none."""
     from .entry import Entry
 
     entry = getattr(sys.modules.get(game.__module__), "ENTRY", None)

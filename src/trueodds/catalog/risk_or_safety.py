@@ -1,4 +1,4 @@
-"""Risk or Safety: narration, play coin by coin, opponents, pictures and its explore page."""
+"""Risk or Safety: narration, play coin by coin, opponents, pictures and the explore page."""
 
 from __future__ import annotations
 
@@ -49,11 +49,11 @@ class RiskOrSafetyNarrator(Narrator):
         return f"You have {b} + {a} open{bank}, the opponent {c} ({describe_targets(self.game, seat)})."
 
     def say(self, move: Move) -> str:
-        """Return a number of heads."""
+        """Return a number of heads in words, such as "go for 2"."""
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:
-        """Return the values of "bank" and "toss again" if there are open points, otherwise of each number of heads."""
+        """Return the values of "bank" and "toss again" if points are open; otherwise, those of all numbers of heads."""
         a = position[0]
         if a == 0:
             return super().alternatives(position, values)
@@ -122,7 +122,7 @@ ENTRY = Entry(
         "start": f"{_LARGE}:LargeTargetSolution",
     },
     choose="trueodds.fast.risk_or_safety.solution:choose_default",
-    choose_help="pairs up to equal targets of 127 and start beyond",
+    choose_help="pairs for games no larger than with equal targets of 127, otherwise start",
     place=make_race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,
@@ -134,7 +134,7 @@ ENTRY = Entry(
     },
     tables=Tables(
         by_seat=True,
-        matrix="Print only the numbers: I need i in row i, and the opponent needs j in column j.",
+        matrix="Print only the numbers; in row i and column j, I need i points and the opponent needs j.",
         statements=f"{_LARGE}:make_statements",
     ),
     page=make_race_page("trueodds.fast.risk_or_safety"),

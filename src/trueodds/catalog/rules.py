@@ -79,9 +79,10 @@ def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
 
 
 class Always:
-    """A strategy that makes one move wherever it is legal.
+    """A strategy that makes the wanted move wherever that move is legal.
 
-    Elsewhere, it makes the largest legal move below it or, if there is none, the smallest; without numbers, the first.
+    Elsewhere, it makes the largest legal move below the wanted one or, if there is none, the smallest legal move. If
+    moves are not numbers, it makes the first legal move.
     """
 
     def __init__(self, game: Game, wanted: str) -> None:
@@ -106,7 +107,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_ever_legal(self, limit: int = 1000) -> None:
-        """Raise ValueError if a move that is not a number is legal at none of `limit` positions near the start."""
+        """Raise ValueError if a non-numeric wanted move is legal at none of `limit` positions near the start."""
         where = "in this game"
         seen = {self.game.start: None}
         todo = list(seen)

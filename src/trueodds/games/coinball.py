@@ -18,7 +18,7 @@ class Call(NamedTuple):
 
     tosses: int  # tosses done by both players together
     lead: int  # points of the player to call minus those of the opponent; only this difference matters
-    seat: int  # the seat of the player to call: 0 (who went first) after an even number of tosses, otherwise 1
+    seat: int  # the seat of the player to call: 0 (the first player) after an even number of tosses, otherwise 1
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,7 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        The tosses of both players together, from 1; 100 by default. If odd, the player who goes first has one more.
+        Tosses of both players together, from 1; 100 by default. If their number is odd, the first player has one more.
     rush, pass_points : int
         The points of a rush and of a pass, from 1; 1 and 2 by default.
     opponent : {"optimal", "always-rush", "always-pass"}
@@ -72,8 +72,8 @@ class Coinball(SeatedGame):
         """A lower bound; with the default points, it covers most positions.
 
         A toss has four results if both moves are legal and differ in points, else two. If k sets contain m numbers
-        in all, then adding one number from each set gives at least m - k + 1 different sums. This bounds the number of
-        leads after each number of tosses from below.
+        in all, then adding one number from each set gives at least m - k + 1 different sums. This is a lower bound on
+        the number of leads after k tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)
@@ -88,7 +88,7 @@ class Coinball(SeatedGame):
             return ""
         return (
             f"tosses done must be from 0 to {show(self.tosses - 1)}, the lead from -{show(points)} to {show(points)} "
-            "times the tosses done, and the seat 0 if tosses done is even, otherwise 1"
+            "times the tosses done, and the seat 0 after an even number of tosses, otherwise 1"
         )
 
     def moves(self, position: Any) -> tuple[str, ...]:

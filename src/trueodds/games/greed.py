@@ -73,8 +73,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions if the limit is large.
 
-        If the first player has at least 2 points and the other at least 1, either may be to roll, in a normal turn or
-        the last. A score grows by k if k dice show ones, so each can be reached in one turn and, from 2 on, in two.
+        If the first player has at least 2 points and the other at least 1, either may be about to roll, in a normal or
+        in the last turn. A score grows by k if k dice show ones, so each score can be reached in one turn and, from 2
+        on, also in two turns.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
@@ -96,9 +97,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes by increasing sum of the dice, then a score over the limit if that is possible.
+        """Return the outcomes by increasing sum of the dice, and last that of a score over the limit, if possible.
 
-        In the last turn, return those of a win, a draw and a loss that are possible, in this order.
+        In the last turn, return the outcomes of a win, a draw and a loss, in this order, omitting impossible ones.
         """
         here: GreedRoll = self.position(position)
         dice = self.dice(position, move)

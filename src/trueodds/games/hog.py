@@ -41,7 +41,7 @@ class Hog(SeatedGame):
 
     References
     ----------
-    J. DeNero and others, "The Game of Hog", a project of the course CS 61A, Berkeley, with more rules.
+    J. DeNero and others, "The Game of Hog" (with more rules), a project of the course CS 61A, Berkeley.
 
     Examples
     --------
@@ -83,7 +83,10 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all scores ≥ target // 60 + 2, either to move; k turns can gain any number from k to 60 k."""
+        """A lower bound: all scores from target // 60 + 2, with either player to move.
+
+        In k turns, a player can gain any number of points from k to 60 k.
+        """
         return 2 * max(self.target - self.target // 60 - 2, 0) ** 2
 
 

@@ -1,4 +1,4 @@
-"""The rules of Pig (J. Scarne, 1945), as T. Neller and C. Presser solved it in floats (2004)."""
+"""The rules of Pig (J. Scarne, 1945), in the form that T. Neller and C. Presser solved in floats (2004)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Turn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    # 0 if the player who moved first is to move, 1 if the other is. With equal targets both have the same value.
+    # 0 if the player who moved first is to move, 1 if the other is. With equal targets, both seats have the same value.
     seat: int = 0
 
 
@@ -78,7 +78,7 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: with at least 3 sides, all saved points from 2, and turn totals of 0 or from 2, occur."""
+        """A lower bound: with at least 3 sides, all saved points from 2 and all turn totals except 1 occur."""
         if self.sides < 3:
             return 0
         scores, others = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2

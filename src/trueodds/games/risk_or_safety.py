@@ -68,7 +68,7 @@ class RiskOrSafety(TwoTargets):
     See Also
     --------
     Toss : A position.
-    trueodds.risk_or_safety.start_values : The values of the start for targets 1, 2, …, from one strategy.
+    trueodds.risk_or_safety.start_values : The values of the start for targets 1, 2, …, computed from one strategy.
     trueodds.risk_or_safety.proved_moves : The moves alone, for large targets.
     trueodds.risk_or_safety.count_strategies : The number of strategies.
 

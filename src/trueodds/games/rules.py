@@ -21,8 +21,8 @@ class Rules(Game):
     moves : callable
         Maps a position to its legal moves.
     outcomes : callable
-        Maps a position and a move to the possible outcomes: tuples (probability, next position) or, if
-        the game ends, (probability, None, payoff to seat 0). Numbers are exact: int, Fraction or mpq.
+        Maps a position and a move to the possible outcomes: tuples (probability, next position) or, if the game ends,
+        (probability, None, payoff to seat 0). Probabilities and payoffs must be exact: int, Fraction or mpq.
     seat : callable, optional
         Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
     name : str, optional
@@ -85,7 +85,7 @@ class Rules(Game):
         return self._start
 
     def seat(self, position: Position) -> int:
-        """Return the seat to move from the function `seat`, by default 0."""
+        """Return the seat to move, which the function `seat` gives; without a function, return 0."""
         return 0 if self._seat is None else self._seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:

@@ -68,8 +68,9 @@ class SuperSix(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound: about half of all positions if there are many sticks.
 
-        Sticks move between the players, so if n is `sticks`, nearly all pairs with a sum up to 2 n occur, about 2 n²,
-        each with 0 to 5 filled holes, before and after a roll, with either player to move: a total of about 48 n².
+        Let n be `sticks`. Because sticks move between the players, nearly all pairs of numbers with a sum up to 2 n
+        occur: about 2 n² pairs. Each occurs with 0 to 5 filled holes, before and after a roll, and with either player
+        to move. The total is about 48 n².
         """
         return 24 * self.sticks * max(self.sticks - 2, 0)
 

@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): one player, two coins, and a score to have after a number of flips."""
+"""The rules of Two coins (a Riddler puzzle): one player flips two coins and needs a minimum score after all flips."""
 
 from __future__ import annotations
 
@@ -33,7 +33,8 @@ class TwoCoins(Game):
     value_a, value_b : int
         The values of the coins, at least 1; 1 and 2 by default.
     threshold : int
-        The least final score that wins; 1 by default. Its absolute value is at most `flips` times the larger value.
+        The least final score that wins; 1 by default. Its absolute value must be at most `flips` times the value of
+        the more valuable coin.
 
     See Also
     --------
@@ -100,7 +101,7 @@ class TwoCoins(Game):
         return ("A", "B")
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcome of heads, then of tails."""
+        """Return the outcome of heads, then that of tails."""
         at: Flip = self.position(position)
         coin = check_move(move, ("A", "B"), position)
         heads, value = (self.heads_a, self.value_a) if coin == "A" else (self.heads_b, self.value_b)

@@ -16,7 +16,7 @@ from ..parameters import show, whole
 _MAX_TARGET = 50
 
 _SNAKE_EYES, _ONE = mpq(1, 36), mpq(10, 36)
-# Sums of two faces from 2 to 6: those of two faces from 1 to 5, plus one for each die.
+# Sums of two dice without a 1: those of two dice with faces 1 to 5, plus one for each die.
 _SUMS = tuple((2 + total, mpq(count, 36)) for total, count in enumerate(count_sums(2, 5, 10)) if count)
 
 
@@ -26,7 +26,7 @@ class TwoDiceTurn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both have the same value.
+    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both seats have the same value.
 
 
 @dataclass(frozen=True)

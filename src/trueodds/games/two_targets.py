@@ -1,4 +1,4 @@
-"""The common part of races to targets, in which two players save points, and the odds that all tosses show heads."""
+"""The common base class of races in which two players save points, and the probability that all tosses are heads."""
 
 from __future__ import annotations
 

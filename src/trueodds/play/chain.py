@@ -1,9 +1,9 @@
 """Compile a game and two strategies into a flat Markov chain, for the kernel that walks it.
 
-Probabilities become integers over 2^64. Each is off by less than 2^-64, and their sum is exactly 1. The kernel draws
-outcomes by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each shared by at most
-two outcomes. The alias method adds no error. In a game of m moves, therefore, the probability of any event is off by at
-most m·k·2^-65, where k is the largest number of outcomes of a move.
+Probabilities are rounded to multiples of 2^-64. Each is off by less than 2^-64, and those of a move add up to exactly
+1. The kernel draws outcomes by Walker's alias method in integers: a position has 2^b columns of capacity 2^(64-b), each
+shared by at most two outcomes. The alias method adds no error. In a game of m moves, therefore, the probability of any
+event is off by at most m·k·2^-65, where k is the largest number of outcomes of a move.
 """
 
 from __future__ import annotations
@@ -86,14 +86,15 @@ def round_weights(chances: Sequence[Any]) -> list[int]:
 def share_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
-    Return a limit and a second outcome for each column. A word that chooses the column is shifted left by `bits`. If
-    the result is below the limit, the word stands for the outcome with the column's index; otherwise, for the second.
+    Return a limit and a second outcome for each column. A word that chooses a column is shifted left by `bits`. If the
+    result is below the column's limit, the word stands for the outcome with the column's index; otherwise, it stands
+    for the second outcome.
     """
     capacity = 1 << (64 - bits)
     remaining = [*weights, *[0] * ((1 << bits) - len(weights))]
     small = [at for at, weight in enumerate(remaining) if weight < capacity]
     large = [at for at, weight in enumerate(remaining) if weight >= capacity]
-    columns = [(0, at) for at in range(len(remaining))]  # each remaining column is filled by its own outcome
+    columns = [(0, at) for at in range(len(remaining))]  # a column that the loop leaves as is has only its own outcome
     while small:
         at, full = small.pop(), large[-1]
         columns[at] = (remaining[at] << bits, full)

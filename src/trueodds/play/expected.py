@@ -20,7 +20,7 @@ from ..solver.model import Model
 #: The maximum number of outcomes of a chain whose results and mean length are computed exactly, in a few seconds.
 MAX_EXACT = 50_000
 
-_NEGLIGIBLE = 2.0**-60  # the distribution is cut off when games in progress are less probable than this
+_NEGLIGIBLE = 2.0**-60  # the distribution is cut off at the length that games exceed with at most this probability
 _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 
 
@@ -28,7 +28,7 @@ _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 class Expected(Record):
     """The odds and the distribution of the length of a game between two given strategies.
 
-    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; for a large game, they
+    `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; for a large game, either
     can be None. `chances` maps each payoff of seat 0 to its probability, a float. `lengths[m]` is the probability that
     a game takes m moves.
     """

@@ -26,7 +26,7 @@ class Match:
     """A game in progress, which makes forced moves and the opponent's moves itself.
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed. The
-    player has `seat`. If `both` is true, two people play at one screen. Equal seeds and moves give equal outcomes.
+    player sits in `seat`. If `both` is true, two people play at one screen. Equal seeds and moves give equal outcomes.
     """
 
     def __init__(

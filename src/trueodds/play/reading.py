@@ -8,10 +8,10 @@ from collections.abc import Sequence
 def interpret(
     typed: str, names: Sequence[str], commands: Sequence[str] = (), printed: Sequence[str] = ()
 ) -> str | None:
-    """Return the move or command that a text gives by a name, a prefix or a move's number, or None.
+    """Return the move or command that a text identifies by a name, a prefix or a move's number; otherwise, None.
 
-    A full name takes precedence over a prefix, and a move over a command. `printed` holds each move's name as sentences
-    print it, in the order of `names`. Moves are numbered from 1 in this order, unless a move is a number itself.
+    A full name takes precedence over a prefix, and a move over a command. `printed` holds each move's form in
+    sentences, in the order of `names`. Moves are numbered from 1 in that order, unless some move is itself a number.
     """
     word = " ".join(typed.split()).casefold()
     maps = [dict(zip(printed, names, strict=False)), {name: name for name in names}, {name: name for name in commands}]

@@ -97,7 +97,7 @@ def make_recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Check and return the recorded moves of a game as people play it."""
+    """Check the recorded moves of a game, as people play it, and return them as events."""
     position: Any = game.start
     events: list[Event] = []
     for count, (move, number, text) in enumerate(record.moves, 1):

@@ -32,7 +32,7 @@ from ..strategies import check_was_legal, find_players
 from .chain import Chain, compile_chain
 from .expected import Expected, compute_expected
 
-#: Number of standard errors by which a mean may deviate from the odds; chance exceeds it once in 1.7 million runs.
+#: Maximum deviation of a mean from the odds, in standard errors; by chance, one mean in 1.7 million deviates more.
 SIGMA = 5
 
 _CHUNK = 1 << 21  # approximate number of moves in a chunk, which take a few hundredths of a second
@@ -59,7 +59,7 @@ class Simulation(Record):
     expected : Expected
         The results that the odds predict.
     one_player : bool
-        Whether seat 1 never moves; if the game is too large to explore, whether it never moves with these strategies.
+        Whether seat 1 never moves or, if the game is too large to explore, never moves with these strategies.
     """
 
     game: Game
@@ -309,7 +309,7 @@ def _standardize(difference: float, error: float) -> float:
 
 
 def _finite(z: float) -> float | None:
-    """Return a number, or None for infinity, which JSON does not have."""
+    """Return a number, or None for infinity, which JSON cannot represent."""
     return z if math.isfinite(z) else None
 
 

@@ -17,7 +17,7 @@ _POLL_SECONDS = 0.1
 #: The maximum number of positions searched for a move of the second player before play waits for the solution.
 _MAX_SEARCHED = 10_000
 
-#: A function that returns a context manager, which shows progress during a wait and yields its callback, if any.
+#: A function that returns a context manager, which shows progress during a wait and yields a progress callback or None.
 Display = Callable[[], contextlib.AbstractContextManager[Progress | None]]
 
 
@@ -37,7 +37,7 @@ class Solving:
         self._stopped = False
         self._last: tuple[str, int, int | None] | None = None
         self._done = threading.Event()
-        threading.Thread(target=self._work, daemon=True).start()  # a player who quits does not wait for a daemon
+        threading.Thread(target=self._work, daemon=True).start()  # a daemon thread does not delay a player who quits
 
     def wait(self, seconds: float) -> bool:
         """Wait at most this number of seconds; return whether the work has finished or failed."""

@@ -15,7 +15,7 @@ from ..pictures import Grid, Picture
 
 LINE = 80  # default number of characters in a line
 _LEAST_LINE = 24  # narrower maps are illegible
-_MARGIN = 10  # characters of a line for labels
+_MARGIN = 10  # characters of a line that are reserved for labels
 _ROWS = 40  # maximum number of rows of cells
 _FEW_ROWS = 4  # fewer blank rows than this stay in the map
 _LEVELS = "0123456789"
@@ -64,7 +64,7 @@ def _omit_blank_rows(grid: Grid) -> Grid:
 
 
 def _characters(grid: Grid, line: int) -> str:
-    # If not all rows and columns fit, show every second, third, …
+    # If not all rows and columns fit, show only every second, third, … one.
     strides = -(-grid.cells.shape[0] // _ROWS), -(-grid.cells.shape[1] // (line - _MARGIN))
     marks, ties = _marks(grid), _shows_ties(grid)
     low, high = _range(grid)
@@ -143,7 +143,7 @@ def _shows_ties(grid: Grid) -> bool:
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return a character and the name of each class."""
+    """Return a character for each class, and its name."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

@@ -13,7 +13,7 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return the proved values for seat 0 as text; order[k] is the number on the page of the certificate's k-th position.
+// Return the proved values for seat 0 as text; order[k] is the page's number for the certificate's k-th position.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
@@ -78,7 +78,7 @@ function mixed(share) {
 // The first colours are the farthest apart, because the best moves are mostly small numbers.
 const palette = (count) => Array.from({ length: count }, (_, n) => mixed((n / Math.max(count - 1, 1)) ** 0.75));
 
-// Relative luminance as WCAG 2 defines it, of "#rrggbb".
+// The relative luminance, as WCAG 2 defines it, of a colour "#rrggbb".
 function luminance(colour) {
   const parts = [1, 3, 5].map((from) => parseInt(colour.slice(from, from + 2), 16) / 255);
   const [red, green, blue] = parts.map((part) => (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4));

@@ -23,7 +23,7 @@ function listedBook(data) {
     : exact.read(data.values[position]));
   const value = (position) => (values[position] ??= read(position));
   const number = (position) => (floats[position] ??= exact.number(value(position)));
-  const of = (who, worth) => (who === 0 ? worth : exact.minus(exact.one, worth)); // a payoff is seat 0's
+  const of = (who, worth) => (who === 0 ? worth : exact.minus(exact.one, worth)); // payoffs are seat 0's
 
   function follows(position, move) {
     const results = [], at = firstMove[position] + move, who = seat(position);
@@ -66,7 +66,7 @@ function listedBook(data) {
     return numbers;
   }
 
-  // The position with these levels; on a map, also with the other player to move.
+  // The position with these levels; on a map, if there is none, one that differs only in the player to move.
   const find = (levels, anySeat) => positions.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
   // The position nearest to another position, among the positions with this level of a field.

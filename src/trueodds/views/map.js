@@ -1,4 +1,4 @@
-// The map has two fields of positions as axes. Each other field has its value at the current position or a chosen one.
+// The map has two fields of positions as axes. Other fields have their values at the current position or chosen values.
 // Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
@@ -50,7 +50,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The lowest number of each colour: each number if there are few, otherwise the deciles and the frequent numbers.
+  // The lowest number of each colour: each number if there are few, otherwise the deciles and, if these coincide, the
+  // most frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -164,7 +165,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
     const style = `font-size: ${size}px`;
     const write = (x, y, name, text) => elements.push(drawing("text", { x, y, class: name, style }, text));
     const longest = Math.max(...names[0].map((text) => text.length), 2);
-    // All labels, or only round numbers if there is no room.
+    // Write all labels or, if they do not fit, only round numbers.
     const steps = [(size * 0.7 * longest) / scale.width, (size * 1.3) / scale.height]
       .map((need) => [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((step) => step >= need) ?? Math.ceil(need));
     const labelled = (axis, at) => (Number(names[axis][at]) || at) % steps[axis] === 0;

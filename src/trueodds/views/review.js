@@ -1,4 +1,4 @@
-// The page that reviews a played game: the curve of the first player's value, the mistakes, and every move.
+// The page that reviews a played game: the curve of the value for seat 0, the mistakes, and every move.
 "use strict";
 readData().then((data) => {
   const { moves, players, shown } = data;

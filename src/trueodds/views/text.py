@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
 _LINE = 80
-_ROWS, _BAR = 16, 44  # maximum number of rows and length of a bar of a histogram
+_ROWS, _BAR = 16, 44  # the maximum number of rows of a histogram, and the length of its longest bar
 
 
 def format_answer(solution: Solution, full: bool = True) -> str:
@@ -106,8 +106,8 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
     lines = [
         "# Claims of the papers",
         "",
-        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened, in their",
-        "notation. For each paper, those corrected, open or false come first.",
+        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened but in the papers'",
+        "notation. For each paper, corrected, open and false statements come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""
@@ -182,8 +182,8 @@ def format_table(table: Table) -> str:
 def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return a table of all duels, with the strategies of seat 0 in rows.
 
-    `values` maps each strategy of seat 0 to its values against each strategy and its average in both seats, or to one
-    value if the game has one player.
+    `values` maps each strategy of seat 0 to its values against all strategies, followed by its average over both seats.
+    In a game for one player, `values` maps each strategy to one value.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
