@@ -237,7 +237,7 @@ def test_a_map_needs_two_fields_of_integers_within_a_limit():
         if fits:
             assert make_map(solution, "part_1", "part_2").cells.shape == (2000, 6)
         else:
-            with pytest.raises(ValueError, match="part_1 ranges from 0 to 2,000; the limit is 2,000 rows"):
+            with pytest.raises(ValueError, match="part_1 ranges from 0 to 2,000; a map has at most 2,000 rows"):
                 make_map(solution, "part_1", "part_2")
 
 

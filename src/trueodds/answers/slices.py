@@ -204,5 +204,5 @@ def _find_cells(
 def _make_labels(name: str, values: Sequence[int]) -> range:
     low, high = min(values), max(values)
     if high - low >= _MAX_SIDE:
-        raise ValueError(f"{name} ranges from {low:,} to {high:,}; the limit is {_MAX_SIDE:,} rows and as many columns")
+        raise ValueError(f"{name} ranges from {low:,} to {high:,}; a map has at most {_MAX_SIDE:,} rows and columns")
     return range(low, high + 1)

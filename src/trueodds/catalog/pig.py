@@ -67,7 +67,7 @@ def _draw_hold(solution: Any) -> list[Grid]:
                 rows,
                 np.where(hold >= needs, np.nan, hold),
                 labels=np.where(hold >= needs, 0, hold),
-                blank="roll until the game is won",
+                blank="roll until the game is won, or not possible",
                 tied=tables[seat].tied,
             )
         )

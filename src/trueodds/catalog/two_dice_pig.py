@@ -52,7 +52,9 @@ def _draw_strategy(solution: Any) -> list[Grid]:
     labels = np.nan_to_num(cells).astype(np.int64)
     title = f"{describe_game(game)}: the smallest turn total at which to hold"
     names = "the opponent has saved", "I have saved", "turn total"
-    return [Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won")]
+    return [
+        Grid(title, *names, scores, scores, cells, labels=labels, blank="roll until the game is won, or not possible")
+    ]
 
 
 _ODDS = draw_over_scores(

@@ -28,7 +28,7 @@ def _mean() -> Any:
 
 
 def _payoffs() -> Finding:
-    """Check the rating as printed in Section 1.1: 1 if win, 1/2 if tie, 1 if lose."""
+    """Check the rating that Section 1.1 prints: "1 if win, 1/2 if tie, 1 if lose"."""
     game = _solution().game
     ends = {"win": ((10, 9, True, 0), 0), "tie": ((10, 10, True, 0), 0), "lose": ((9, 10, True, 0), 0)}
     ratings = {result: game.outcomes(*end)[0].payoff for result, end in ends.items()}

@@ -27,7 +27,7 @@ def sum_chances(dice: int, sides: int) -> dict[int, Any]:
 
 
 def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
-    """Compare Theorem 1 with the numbers of rolls by sum."""
+    """Compare Theorem 1 with the number of rolls for each sum."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: t - s * k - 1)
     return judge(
         f"verified by counting for 1 to {dice} dice with 1 to {sides} sides",
@@ -36,7 +36,7 @@ def theorem_1(dice: int = 8, sides: int = 6) -> Finding:
 
 
 def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
-    """Compare Lemma 2, which has k in place of one t of Theorem 1, with the numbers of rolls by sum."""
+    """Compare Lemma 2, which has k in place of one t of Theorem 1, with the number of rolls for each sum."""
     wrong = _wrong_sums(dice, sides, lambda t, s, k: k - s * k - 1)
     return judge("C(k - s k - 1, n - 1) is a misprint for C(t - s k - 1, n - 1)", wrong)
 

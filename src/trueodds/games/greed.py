@@ -41,7 +41,7 @@ class Greed(SeatedGame):
     limit : int
         The largest score that does not lose, at least 1; 100 by default.
     sides : int
-        Sides of a die, numbered from 1 and equally likely; at least 1, 6 by default.
+        Sides of a die, numbered from 1 and all equally likely, at least 1; 6 by default.
 
     See Also
     --------

@@ -40,14 +40,14 @@ class Pig(TwoTargets):
     (saves the turn total and passes the turn) or rolls again. Each turn begins with a roll. A player whose saved points
     and turn total add up to at least their target wins at once, because holding would win.
 
-    Every position in which nobody has won is valid, even if no play reaches it, such as one with a turn total of 1.
+    Every position in which nobody has won is valid, even one that no play reaches, such as one with a turn total of 1.
 
     Parameters
     ----------
     target : int, optional
         Points that the player who moves first needs, at least 1; 100 by default.
     sides : int, optional
-        Sides of the die, equally likely; at least 2, 6 by default.
+        Sides of the die, all equally likely, at least 2; 6 by default.
     opponent_target : int, optional
         Points that the other player needs; `target` by default.
 

@@ -114,7 +114,7 @@ def compute_curve(
     scores = Scores(game.flips, game.threshold, max(game.value_a, game.value_b), 1, level=1, win=1)
     if game.flips > MAX_FLIPS or sum(map(scores.count, range(game.flips))) > MAX_POSITIONS:
         raise MemoryError(
-            f"{format_number(game.flips)} flips of up to {format_number(scores.points)} points: a curve is "
+            f"flips {format_number(game.flips)}, largest value {format_number(scores.points)}: a curve is "
             f"limited to {MAX_FLIPS} flips and {MAX_POSITIONS:,} open positions"
         )
     return _Induction(game, scores).run(progress)

@@ -85,7 +85,7 @@ class GreedSolution(Solution):
         return self.by_needs.last_value(a, b) if last else self.by_needs.value(a, b)
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal number of dice for the player to roll."""
+        """Return the exact value, for the player to roll, of every legal number of dice."""
         a, b, last = self._needs(position)
         value = self.by_needs.evaluate_last_move if last else self.by_needs.evaluate_move
         return {dice: value(a, b, dice) for dice in range(a + 1)}

@@ -107,7 +107,7 @@ class Scores:
         # A rough estimate, because full(0) itself may be too large to compute.
         bits = 64 + self.turns * (self.scale - 1).bit_length()
         needed = (self.points * self.turns * self.turns // 2 + 16 * self.points * self.turns) * bits // 8
-        what = f"{format_number(self.turns)} turns of up to {format_number(self.points)} points"
+        what = f"turns {format_number(self.turns)}, points per turn up to {format_number(self.points)}"
         require_memory(needed, what)
 
 

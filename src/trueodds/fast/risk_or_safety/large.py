@@ -136,7 +136,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            A target is above 10,000, or the denominator of the probability of heads has too many bits for this target.
+            A target is above 10,000, or `heads` has a denominator of too many bits for the larger target.
         """
         from ...certificates.heads import check_game, format_heads_certificate  # imported only when needed
         from ...certificates.write import write_lines
