@@ -90,8 +90,8 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of positions with several best moves (exact ties) that such play can reach. There, the players make
-        the first best move or, if play need not end, one that attains the value if it is made every time
+        The number of positions reached that have several best moves (exact ties). There, the players make the first
+        best move or, if play need not end, one that attains the value if it is made every time
         (`GeneralSolution.move_at`). Another choice may change the results and the length.
     """
 
@@ -221,7 +221,7 @@ class Solution(Record, ABC):
 
     @abstractmethod
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move for the player to move; `progress` is as for `value_at`."""
+        """Return the exact value, for the player to move, of every legal move; `progress` is as for `value_at`."""
 
     def tables(self) -> Sequence[Table]:
         """Return the strategy as tables; solutions found by a method for any game have none."""

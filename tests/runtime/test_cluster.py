@@ -112,7 +112,9 @@ def test_the_scheduler_is_lost(processes, tmp_path, caplog):
             scheduler.kill()
             scheduler.wait()
 
-    with pytest.raises(WorkerError, match=rf"scheduler at {address} is lost.*checkpoint.*run the same command again$"):
+    with pytest.raises(
+        WorkerError, match=rf"scheduler at {address} cannot be reached.*checkpoint.*run the same command again$"
+    ):
         solve(game, "start", progress=lose, workers=address, checkpoint=path)
     shown = [record for record in caplog.records if record.levelno >= logging.WARNING]
     assert not shown  # Dask's own traceback would stand before that line

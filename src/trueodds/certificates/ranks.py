@@ -28,8 +28,9 @@ def rank_positions(
     position is on side 1 if its value is proved to exceed the value of infinite play, and on side -1 if its value is
     proved to be less. From a position on a side, moves must lead with positive probability to an end or to a position
     of lower rank on the same side. If the game must end or the player to move prefers infinite play, this rule applies
-    to every move; otherwise, it applies to one move marked in `keeps`. With rewards, the ranks of positions with
-    infinite values are their layers in `find_traps`.
+    to every move. Otherwise, at least one of the moves marked in `keeps` must satisfy it; `keeps` marks the moves that
+    guarantee the bound of their position (`bounds.Judged`). With rewards, the ranks of positions with infinite values
+    are their layers in `find_traps`.
     """
     count, infinite_value = len(model.positions), find_infinite_value(model)
     if infinite_value is None:

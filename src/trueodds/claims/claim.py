@@ -1,4 +1,4 @@
-"""Describe the claims of papers: the place and text of a statement, and how to recompute it."""
+"""Describe the claims of papers: the place and text of a statement, and how to check it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recompute the statements of Coinball, a Riddler puzzle and its solution by dynamic programming."""
+"""Check by computation the statements about Coinball, a Riddler puzzle and its solution by dynamic programming."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Recompute the statements of C. Addis, A Guide to Optimal Play in Greed (2023)."""
+"""Check by computation the statements in C. Addis, A Guide to Optimal Play in Greed (2023)."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def first_player() -> Finding:
 
 
 def _conjecture(found: dict[str, int | str] | None, limit: int, sides: int) -> Finding:
-    """Return the finding that a conjecture is false if there is a counterexample, and open otherwise."""
+    """Return the finding "false" if there is a counterexample, and "open" otherwise."""
     return judge("false", found) if found else Finding(OPEN, _describe_range(limit, sides))
 
 

@@ -1,4 +1,4 @@
-"""Recompute the claims of the papers."""
+"""Check the claims of the papers by computation."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def check_claims(
     slow: bool = False,
     run: Run = Run(1),
 ) -> Iterator[Checked]:
-    """Recompute the claims of one paper or of all papers.
+    """Check the claims of one paper or of all papers by computation.
 
     Parameters
     ----------

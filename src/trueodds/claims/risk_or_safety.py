@@ -1,4 +1,4 @@
-"""Recompute the statements of R. Jehn, Optimal strategy in the game Risk or Safety (2026), section by section."""
+"""Check by computation the statements in R. Jehn, Optimal strategy in the game Risk or Safety (2026)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`trueodds claims`: recompute statements of the papers."""
+"""`trueodds claims`: check statements of the papers by computation."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ _PARAMETERS = [
 
 
 @click.command(
-    cls=Command, params=_PARAMETERS, examples=_examples, short_help="Recompute the statements of the papers."
+    cls=Command, params=_PARAMETERS, examples=_examples, short_help="Check the statements of the papers by computation."
 )
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
     """Recompute statements of papers about the games, and report which hold.

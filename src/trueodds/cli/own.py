@@ -226,7 +226,7 @@ def _make_parser(default: Any) -> Callable[[click.Context, click.Parameter, str 
             if isinstance(default, (int, Rational)) and not isinstance(default, bool):
                 refuse_range(parameter.opts[0], value)
                 raise InputError(
-                    f"{parameter.opts[0]} must be a number, such as {default}, not {value[:40]!r}"
+                    f"{parameter.opts[0]} must be a plain number, such as {default}, not {value[:40]!r}"
                 ) from None
             return value
 

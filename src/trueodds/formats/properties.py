@@ -94,7 +94,9 @@ def _split_property(text: str) -> tuple[str, str, Any, str, int | None, str, str
         raise ValueError(_explain_error(text))
     what, reward, optimum, comparison, bound = head.groups()
     if optimum and comparison:
-        raise ValueError(f"{what}{optimum} requires =?; to compare the value with a bound, write {what}{comparison}")
+        plain = what if reward is None else f'{what}{{"{reward}"}}'
+        plain += comparison + bound.strip()
+        raise ValueError(f"{what}{optimum} requires =?; a comparison has no {optimum}: write {plain}")
     limit = _read_limit(bound.strip(), what) if comparison else None
     kind, steps, before, target = _read_path(text[head.end() : closing].strip())
     if what == "P" and reward is not None:

@@ -70,7 +70,7 @@ class Hog(SeatedGame):
         return range(_MAX_DICE + 1)
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes by increasing points of the turn; all wins form one outcome, the last."""
+        """Return the outcomes in increasing order of the points gained; all wins together form the last outcome."""
         here: Roll = self.position(position)
         dice = check_move(move, range(_MAX_DICE + 1), position)
         outcomes, won = [], mpq(0)

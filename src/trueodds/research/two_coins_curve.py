@@ -277,11 +277,11 @@ class _Induction:
         return _Pieces(breaks, parts)
 
     def _evaluate_a(self, up: Any, down: Any) -> Any:
-        """Return the value of coin A, p up + (1 - p) down, scaled for the layer before."""
+        """Return the value of coin A, p up + (1 - p) down, scaled as a value with one more flip left."""
         return (down + (up - down).left_shift(1)) * self.bottom
 
     def _evaluate_b(self, up: Any, down: Any) -> Any:
-        """Return the value of coin B, whose probability of heads is constant, scaled for the layer before."""
+        """Return the value of coin B, whose probability of heads is constant, scaled like that of coin A."""
         return self.up * up + self.down * down
 
     def _cells(self, a: Any, b: Any, lower: Root, upper: Root) -> list[tuple[Any, Root, Root, str]]:

@@ -497,6 +497,6 @@ class _Cluster(_Pool):
 
     def _connection_error(self, why: object) -> WorkerError:
         return WorkerError(
-            f"the scheduler at {self._address} is lost, or has no worker ({why}); {_RESUME}; check the scheduler and "
-            f"its workers, then run the same command again"
+            f"the scheduler at {self._address} cannot be reached or has no workers ({why}); {_RESUME}; check the "
+            f"scheduler and its workers, then run the same command again"
         )

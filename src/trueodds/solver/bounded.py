@@ -116,7 +116,7 @@ class BoundedSolution(SolutionOfStart):
         return max(self._value(at, None if len(left) == 1 else y, progress) for y in left)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move for the player to move; raise NotProved if any is not proved."""
+        """Return the exact value, for the player to move, of every legal move; raise NotProved if one is not proved."""
         at = self.model.find(position)
         return {move: self._value(at, y, progress) for y, move in enumerate(self._legal(at))}
 

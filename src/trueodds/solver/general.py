@@ -135,7 +135,7 @@ class GeneralSolution(Solution):
         return self._for_mover(at, self.values[at])
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move for the player to move."""
+        """Return the exact value, for the player to move, of every legal move."""
         at, model, values = self.model.find(position), self.model, {}
         for y in range(model.first_move[at], model.first_move[at + 1]):
             value = model.constants[y]

@@ -138,7 +138,7 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether the map marks its ties; it does if moves are words, because then many positions may tie."""
+    """Return whether the map marks its ties; it does if moves are words, because then ties may be many."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 
