@@ -38,8 +38,10 @@ def test_every_position_and_move(game, tmp_path):
     general = trueodds.solve(game, "general")
     assert set(solution.positions) == set(general.model.positions)
     assert solution.positions[0] == game.start
-    found = solution.records()
+    steps = []
+    found = solution.records(progress=lambda *step: steps.append(step))
     assert found == general.records()
+    assert steps[0] == ("rows", 0, len(solution.positions))
     assert {row["tie"] for row in found} <= {True, False}
     at = iter(found)
     for position in solution.positions:

@@ -18,6 +18,7 @@ import pytest
 
 import trueodds
 from trueodds.certificates import check_odds, embedded, write
+from trueodds.certificates.check import check_file
 from trueodds.certificates.write import format_certificate
 
 from .conftest import JAVASCRIPT, in_python, seal_lines
@@ -159,10 +160,13 @@ def test_a_packed_file_may_be_of_any_length(monkeypatch):
     assert "the line or the file is too long" in in_python(bomb)[1]
 
 
-def test_a_caller_that_allows_only_short_numbers_gets_a_refusal():
+def test_a_caller_that_allows_only_short_numbers_gets_a_refusal(tmp_path):
     text = (HEAD + f"numbers 1\nnumber {'9' * 5000}\n").encode()
     before = sys.get_int_max_str_digits()
     assert "ends without a checksum" in in_python(text)[1]
+    (tmp_path / "a.odds").write_bytes(text)
+    with pytest.raises(check_odds.Refused, match="ends without a checksum"):
+        check_file(tmp_path / "a.odds")
     assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text))
