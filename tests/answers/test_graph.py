@@ -118,8 +118,8 @@ def test_limits_of_a_page(monkeypatch, tmp_path):
 
 def test_the_first_map_of_a_picture_and_of_a_page_shows_most():
     luck, maps = random.Random(7), 0
-    drawn = [draw(seed, ENDING, 18, math.inf) for seed in range(20)]
-    for game in [*GAMES, *OWN, *(on_a_grid(one, lambda x: (x % 3, x // 3, min(x, 1), 7)) for one in drawn)]:
+    drawn = [draw(seed, ENDING, 18, math.inf) for seed in range(80)]
+    for game in [*GAMES, *OWN, *(on_a_grid(one, lambda x: (x % 3, x // 3, min(x, 1), 1 - x % 2, 7)) for one in drawn)]:
         solution = trueodds.solve(game, "general")
         names = list_field_names(solution.positions)
         every = [list_field_values(names, one) for one in solution.positions]

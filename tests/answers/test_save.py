@@ -335,8 +335,8 @@ def test_objects_are_never_unpickled(file, monkeypatch):
         trueodds.load(file)
 
 
-def test_a_small_file_takes_little_memory(file):
-    """Neither an array that claims a large shape nor rules that claim many positions take memory."""
+def test_a_small_file_takes_little_memory(file, monkeypatch):
+    """Neither an array that claims a large shape nor rules that claim many positions take memory; `load` asks first."""
     trueodds.solve(trueodds.RiskOrSafety(3), "general").save(file)
     parts = members(file)
     out = io.BytesIO()
@@ -347,8 +347,11 @@ def test_a_small_file_takes_little_memory(file):
     header = json.loads(parts["header.json"])
     header["rules"]["parameters"] = header["parameters"] = {"target": 10**6}
     seal(file, parts | {"header.json": json.dumps(header).encode()})
+    asked = []
+    monkeypatch.setattr(files, "require_memory", lambda needed, what: asked.append(needed))
     with pytest.raises(ValueError, match="positions"):
         trueodds.load(file)
+    assert asked == [2 * sum(map(len, members(file).values()))]
 
 
 def test_damaged_bytes_and_other_files_are_noticed(file):

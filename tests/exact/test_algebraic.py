@@ -101,6 +101,7 @@ def test_decimals_and_comparison():
     assert not root.less_than(mpq("0.70710678118654752440084436210484903928483593768847"))
     (small,) = roots.find_roots_between(poly(-11, 0, 10**9), roots.zero, roots.one)
     assert small.decimal(5) == "0.00010488"  # even while the ends of its interval are 6.1e-05 and 0.00012
+    assert [small.less_than(end) for end in small.interval] == [False, True]
     (negative,) = roots.find_roots_between(poly(1, 0, -3), roots.zero, roots.one)
     assert negative.minimal_polynomial == (-1, 0, 3)
     (half,) = roots.find_roots_between(poly(-1, 2), roots.zero, roots.one)

@@ -161,11 +161,11 @@ def test_unsupported_games_are_refused(pyspiel, refused, capfd, name, part):
 
 
 def test_other_payoffs_and_sampled_chance_are_refused(pyspiel, monkeypatch):
-    known = pyspiel.load_game("tic_tac_toe").get_type()
+    known, kinds = pyspiel.load_game("tic_tac_toe").get_type(), pyspiel.GameType
     usual = {name: getattr(known, name) for name in ("dynamics", "information", "utility", "chance_mode")}
     for wrong, part in (
-        ({"utility": "GENERAL_SUM"}, "payoffs that add up to 0, not other payoffs"),
-        ({"chance_mode": "SAMPLED_STOCHASTIC"}, "explicit chance, not sampled chance"),
+        ({"utility": kinds.Utility.GENERAL_SUM}, "payoffs that add up to 0, not other payoffs"),
+        ({"chance_mode": kinds.ChanceMode.SAMPLED_STOCHASTIC}, "explicit chance, not sampled chance"),
     ):
         kind = SimpleNamespace(**usual | wrong)
         game = SimpleNamespace(get_type=lambda kind=kind: kind, num_players=lambda: 2)

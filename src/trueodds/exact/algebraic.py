@@ -95,7 +95,7 @@ class Root:
     def less_than(self, number: mpq) -> bool:
         """Return whether this number is less than a rational number."""
         at = fmpq(int(number.numerator), int(number.denominator))
-        while self._lower <= at <= self._upper and self._lower != self._upper:
+        while self._lower < at <= self._upper:
             if _sign(self._polynomial, at) == 0:
                 return False
             self.halve()
@@ -105,8 +105,7 @@ class Root:
         """Return whether two roots with overlapping intervals are the same number."""
         for first, second in ((self, other), (other, self)):
             if first._lower == first._upper:
-                inside = second._lower <= first._lower <= second._upper
-                return bool(inside and (second._lower == second._upper or _sign(second._polynomial, first._lower) == 0))
+                return _sign(second._polynomial, first._lower) == 0  # the other interval contains this point
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
         # No end of a root's interval is a root of its polynomial, so it is not a root of the common divisor either.

@@ -253,7 +253,7 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     rows.check_below(0, count, "state")
     stated = int(declared[0]) if declared and declared[0].isdigit() else 0
     if len(which) != stated:
-        what, given = f"the number of rewards in the file ({len(which):,})", declared[-1].decode(errors="replace")[:40]
+        what, given = f"the number of rewards in the file ({len(which):,})", declared[0].decode(errors="replace")[:40]
         raise ValueError(f"{rows.name}: the header must end with {what}, not with {given}")
     rewards = np.full(len(indices), -1, dtype=np.int32)
     for row, key in enumerate(zip(*(column.tolist() for column in numbers), strict=True)):
