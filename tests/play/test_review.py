@@ -19,8 +19,8 @@ from .test_match import play_at_random
 
 OWN = trueodds.Rules(
     (0, 0),
-    lambda at: ["stop", "go"] if at[0] else ["go"],
-    lambda at, move: [(1, None, 3 * at[0] - 1)] if move == "stop" or at[0] == 3 else [(1, (at[0] + 1, 1 - at[1]))],
+    lambda at: [("stop",), ("go",)] if at[0] else [("go",)],
+    lambda at, move: [(1, None, 3 * at[0] - 1)] if move == ("stop",) or at[0] == 3 else [(1, (at[0] + 1, 1 - at[1]))],
     lambda at: at[1],
 )
 PLAYERS = ("Ann", "Ben")
@@ -75,14 +75,14 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
     assert mistakes or game.name in ("super-six", "two-coins", "coinball")
 
 
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+@pytest.mark.parametrize("game", [*GAMES, OWN], ids=lambda game: game.name)
 def test_records_survive_a_round_trip(game, tmp_path):
     solution = solve_for_play(game)
     match = played(solution, 3, both=False)
     path = tmp_path / "game.json"
     write_record(path, match.game.name, make_json_parameters(match.game), PLAYERS, match.events)
     record = read_record(path)
-    assert make_recorded_game(record) == game
+    assert game is OWN or make_recorded_game(record) == game
     assert record.players == PLAYERS
     assert replay(solution.game, make_narrator_of_solution(solution), record) == match.events
 
