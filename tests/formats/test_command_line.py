@@ -31,6 +31,7 @@ BEYOND = ("beyond.pm", "--property", "Pmax=? [ F x=N ]", "--const")
 N2 = ("--const", "N=2")
 WITH_STORM = [
     ((*BEYOND, "N=0"), "beyond.pm: the update (x' = (x + 1)) leads to x=1, outside its range [0..N] with N=0\n"),
+    ((*BEYOND, "N=-1"), "beyond.pm: the range of x, [0..N], is empty with N=-1\n"),
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 6:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),

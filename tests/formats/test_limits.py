@@ -69,3 +69,4 @@ def test_storm_stops_early(tmp_path, monkeypatch, capsys, storm, size, refused):
     what = "120 states, twice the limit on positions, 60" if refused else "60 positions (90)"
     both = "raise the limit with --max-positions, or ask for bounds with --bounds"
     assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {both}\n"
+    assert {run([*words[:-1], enough, "--quiet"]) for enough in ("90", "91")} == {2 * refused}

@@ -170,7 +170,7 @@ def test_errors_of_storm_are_explained(message, constants, shown):
 
 def test_storm_leaves_out_what_comes_after_play_is_decided():
     paths = {'P=? [ F "a" ]': "true U a", "P=? [ G x=1 ]": "a U false", "P>=0 [ y=1 U x=1 ]": "b U a"}
-    paths |= dict.fromkeys(("P>=1 [ F x=1 ]", "P=? [ F<=9 x=1 ]", "R=? [ F x=1 ]"), "")
+    paths |= dict.fromkeys(("P>=1 [ F x ]", "P=? [ F<=9 x ]", "R=? [ F x ]"), "") | {"P<1 [ F x ]": "true U a"}
     for asked, path in paths.items():
         question = parse_property(asked)
         found = prism._make_undecided_formula(("b" if question.before else "", "a"), question)

@@ -61,6 +61,7 @@ def test_a_signal_leaves_no_process_and_no_file(place):
 @pytest.mark.parametrize("stage", ["building", pytest.param("writing", marks=pytest.mark.slow)])
 def test_the_child_of_a_killed_run_ends_and_the_next_run_removes_its_files(place, stage):
     run, child = start(place, stage)
+    os.kill(child, signal.SIGSTOP)  # so that it cannot notice that the pipe is closed
     run.kill()
     run.communicate(timeout=60)
     until(lambda: not is_running(child))
@@ -75,7 +76,7 @@ def test_closing_the_pipe_ends_the_child(place):
     """Without the system's signal, the child must notice that the parent, this process, closes the pipe."""
     folder = place / "temporary"
     (folder / "model.prism").write_text(WALK)
-    job = {"kind": "dtmc", "constants": {}, "memory": 1 << 34, "rewards": False}
+    job = {"kind": "dtmc", "constants": {}, "memory": 8 * prism._SYSTEM, "rewards": False}
     job |= {"parent": os.getpid(), "limits": {"states": 10**7, "positions": 10**7, "undecided": ""}}
     (folder / "job.json").write_text(json.dumps(job))
     child = Path(prism.__file__).with_name("storm_child.py")
@@ -83,6 +84,7 @@ def test_closing_the_pipe_ends_the_child(place):
         until((folder / "given.prism").exists)
         time.sleep(0.5)
         assert running.poll() is None
+        assert f" {8 * prism._SYSTEM} " in Path(f"/proc/{running.pid}/limits").read_text()  # bytes of address space
         running.stdin.close()
         assert running.wait(timeout=60) == 1
     assert not (folder / "answer.json").exists()

@@ -43,7 +43,7 @@ def test_strategies_of_all_kinds():
 
 def test_the_seed_alone_decides(monkeypatch):
     monkeypatch.setattr(module, "_CHUNK", 1 << 14)  # so that there are many chunks
-    game = trueodds.RiskOrSafety(6)
+    game, steps = trueodds.RiskOrSafety(6), []
     one, *others = (simulate(game, games=15_000, seed=7, workers=how) for how in (1, None, 2))
     for other in others:
         assert other.counts == one.counts
@@ -53,11 +53,10 @@ def test_the_seed_alone_decides(monkeypatch):
     chain = compile_chain(module.prepare(game)[0])
     (_, first), (_, second) = (module._play_chunk(chain, 7, (number, 999)) for number in range(2))
     assert not np.array_equal(first, second)  # games are not played twice
-    other = simulate(game, games=15_000, seed=8)
-    assert (one != other, one.counts != other.counts) == (True, True)
+    other = simulate(game, games=15_000, seed=8, progress=lambda *news: steps.append(news))
+    assert (one != other, one.counts != other.counts, steps[-1]) == (True, True, ("games", 15_000, 15_000))
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
-    assert fresh.seed != other.seed
-    assert simulate(game, games=10_000, seed=fresh.seed).counts == fresh.counts
+    assert (fresh.seed != other.seed, simulate(game, games=10_000, seed=fresh.seed).counts) == (True, fresh.counts)
 
 
 def test_wrong_odds_are_detected():
@@ -72,13 +71,13 @@ def test_wrong_odds_are_detected():
 
 
 def test_a_wrong_certain_length_is_detected():
-    found = simulate(trueodds.Coinball(6), games=1000, seed=1)
-    assert (found.moves_z, found.moves_standard_error, found.mean_moves) == (0, 0, 6)
-    for length in (5, 7):
-        lengths = np.zeros(8, dtype=np.int64)
+    found = simulate(trueodds.Coinball(60), games=1000, seed=1)
+    assert (found.moves_z, found.moves_standard_error, found.mean_moves) == (0, 0, 60)
+    for length in (59, 61):
+        lengths = np.zeros(62, dtype=np.int64)
         lengths[length] = 1000
         wrong = dataclasses.replace(found, lengths=lengths)
-        assert wrong.moves_z == (length - 6) * math.inf
+        assert wrong.moves_z == (length - 60) * math.inf
         assert json.loads(json.dumps(wrong.to_json()))["moves"]["z"] is None
 
 

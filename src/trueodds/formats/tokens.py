@@ -33,7 +33,7 @@ class Rows:
         for text in read_whole_lines(file):
             capacity = text.count(b"\n")
             numbers = np.empty((self._numbers, capacity), dtype=np.int64)
-            which = np.full((len(self._words), capacity), -1, dtype=np.int32)
+            which = np.empty((len(self._words), capacity), dtype=np.int32)
             lines = np.empty(capacity, dtype=np.int64)
             letters = np.frombuffer(text, dtype=np.uint8)
             rows, breaks, why, start, size = scan(letters, self._gaps, numbers, which, lines, self._words)

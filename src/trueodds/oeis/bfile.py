@@ -72,7 +72,7 @@ def fit_terms(
         if not ends or len(fitting) < number or number == (length or _MAX_TERMS):
             break
         # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
-        number = max(number + 8, isqrt(number**2 * max_digits // count_digits(terms[-1])) * 11 // 10)
+        number = isqrt(number**2 * max_digits // count_digits(terms[-1])) * 11 // 10
     after = f"a({sequence.offset + len(fitting)})"
     if len(fitting) < number:
         return Truncated(fitting, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")

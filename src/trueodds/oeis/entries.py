@@ -143,7 +143,7 @@ def _coins(rows: int, columns: int, progress: Progress | None) -> Callable[[int,
     return lambda i, j: coins[i - 1, j - 1]
 
 
-@lru_cache(maxsize=16)
+@lru_cache
 def _strategy_count(n: int) -> Any:
     from ..research.counting import count_strategies
 

@@ -52,7 +52,7 @@ def find(number: str) -> Sequence:
     if sequence is None and game in list_games() and quantity in QUANTITIES:
         return make_sequence(find_family(game), quantity)
     if sequence is None:
-        suggestion = _suggest(key[:40])
+        suggestion = _suggest(key)
         hint = f" (did you mean {suggestion}?)" if suggestion else "; `trueodds oeis list` lists the known sequences"
         raise ValueError(f"unknown sequence {number[:40]!r}{hint}")
     return sequence

@@ -68,7 +68,6 @@ def compile_chain(model: Model) -> Chain:
             # A column beyond the number of outcomes belongs to its second outcome alone.
             successors.append(after[min(at, len(after) - 1)] | after[other] << 32)
     table = np.stack([np.array(limits, dtype=np.uint64), np.array(successors, dtype=np.uint64)], axis=1)
-    table.flags.writeable = False
     return Chain(table, descriptors[0], payoffs)
 
 
