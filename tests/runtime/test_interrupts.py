@@ -86,6 +86,7 @@ MOMENTS = {
     "during imports, in the definition of a class": "during_import(name)",
     "in a command, as another exception": "define()",
     "at exit": "atexit.register(kill)",
+    "in a command and again at exit": "atexit.register(kill); instead(lambda _: kill())",
     "a second one": "instead(stubborn)",
     "in text that is executed": "instead(lambda _: exec('kill()', globals()))",
     "dropped ones": "instead(drop_and_loop)",

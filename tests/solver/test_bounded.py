@@ -129,7 +129,8 @@ def test_component_without_bounds_is_named(monkeypatch):
         solve(game)
 
 
-def test_denominator_divisible_by_the_first_prime():
+def test_denominator_divisible_by_the_first_prime(monkeypatch):
+    monkeypatch.setattr("trueodds.exact.pipeline.draw_prime", iter([2**31 - 1, 2**61 - 1]).__next__)
     chance = Fraction(1, 2**31 - 1)
     game = trueodds.Rules(0, lambda x: ["go"], lambda x, m: [(chance, None, 1), (1 - chance, None, 0)])
     assert solve(game).value == chance

@@ -94,11 +94,11 @@ def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
 
 
 def test_rewards_of_a_long_loop():
-    """The game ends with probability 10^-6 per move, and seat 1 may stop for a little more."""
-    rare = mpq(1, 10**6)
-    model = rewards([1], [0, 2], [0, 2, 3], [0, 1, 1], [1 - rare, rare, 1], [0, 1, 2], [1, 10**6 + 1])
-    assert solve(model.game).values == [10**6]
-    assert widths([10**6], bound(model))[0] < 1e-8
+    """The game ends with probability p per move, and seat 1 may stop for a little more; floats cannot bound another."""
+    p, q, first = mpq(1, 10**6), mpq(1, 10**20), [0, 2, 3]
+    model = rewards([1, 1], first, [*first, 5], [0, 2, 2, 1, 2], [1 - p, p, 1, 1 - q, q], range(5), [1, 1 / p + 1, 1])
+    assert solve(model.game).values == [1 / p, 1 / q]
+    assert widths([1 / p, 1 / q], bound(model))[0] < 1e-8
 
 
 @pytest.mark.parametrize("right", [0.2, 0.0])

@@ -58,9 +58,10 @@ def test_any_guess_gives_the_same_answer(seed, kind):
 
 @pytest.mark.parametrize("factor", [1, *(mpq(10**13, n) for n in (3, 11))])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_floats_rank_moves_wrongly(factor, seat):
-    """In floats three tenths added up exceed 0.3; the other move is better by less than a rounding error."""
-    little = mpq(-1 if seat else 1, 2**70)
+@pytest.mark.parametrize(("better", "little"), [("direct", mpq(1, 2**70)), ("by steps", mpq(-1, 2**300))])
+def test_floats_rank_moves_wrongly(factor, seat, better, little):
+    """In floats three tenths added up exceed 0.3; the other move is better or worse by less than a rounding error."""
+    little *= (1, -1)[seat]
     direct = [(mpq(3, 10) + little, None, factor), (mpq(7, 10) - little, None, 0)]
     by_steps = [*((mpq(1, 10), x) for x in (1, 2, 3)), (mpq(7, 10), None, 0)]
 
@@ -70,8 +71,8 @@ def test_floats_rank_moves_wrongly(factor, seat):
     for order in (["direct", "by steps"], ["by steps", "direct"]):
         game = trueodds.Rules(0, lambda x, own=order: own if x == 0 else ["on"], outcomes, lambda x: seat)
         solution = solve(game)
-        assert solution.best_moves == {"direct"}
-        assert solution.values[0] == (mpq(3, 10) + little) * factor
+        assert solution.best_moves == {better}
+        assert solution.values[0] == (mpq(3, 10) + (better == "direct") * little) * factor
         assert both_ways(explore(game)) == [solution.values] * 2
 
 

@@ -43,6 +43,7 @@ FAULTS = [
     ([(True, None, 1)], TypeError, "probability True (bool)"),
     ([(HALF, 9), (HALF, None, 1.0)], TypeError, "payoff 1.0 (float) of move 'go' at {}"),
     ([(-HALF, None, 1), (HALF * 3, 9)], ValueError, "of move 'go' at {} must be above 0 and at most 1, not -1/2"),
+    ([(HALF * 3, 9), (-HALF, None, 1)], ValueError, "above 0 and at most 1, not 3/2"),
     ([(0, 9), (1, None, 1)], ValueError, "above 0 and at most 1, not 0"),
     ([(HALF, 3, mpq(1)), (HALF, None, mpq(1))], ValueError, "must have a position or a payoff, not both"),
     ([(HALF, 3), (HALF, 4, mpq(1))], ValueError, "must have a position or a payoff, not both"),
@@ -160,7 +161,7 @@ def test_exceptions_while_outcomes_are_listed_get_the_position_and_the_move(call
             explore(rules(outcomes=lambda position, move, wrong=wrong: [wrong]))
 
 
-@pytest.mark.parametrize("which", ["start", "moves", "outcomes", "seat"])
+@pytest.mark.parametrize("which", ["start", "moves", "outcomes", "outcomes of", "seat"])
 def test_exceptions_of_rules_are_passed_on_with_the_position(which):
     def broken(*arguments):
         return {}["missing"]
@@ -170,7 +171,7 @@ def test_exceptions_of_rules_are_passed_on_with_the_position(which):
         parameters = None
         start = property(broken if which == "start" else lambda self: (7, 7))
         moves = broken if which == "moves" else lambda self, position: ["go"]
-        outcomes = broken if which == "outcomes" else lambda self, position, move: [(1, None, 1)]
+        outcomes = {"outcomes": broken, "outcomes of": lambda *a: map(broken, a)}.get(which, lambda *a: [(1, None, 1)])
         seat = broken if which == "seat" else lambda self, position: 0
 
     with pytest.raises(KeyError, match="missing") as caught:

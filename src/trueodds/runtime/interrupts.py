@@ -45,11 +45,10 @@ def install() -> None:
 
 
 def report_interrupt() -> int:
-    """Report, only once, which signal stopped the program; return the exit status."""
-    if not _state["reported"]:
-        _state["reported"] = True
-        with contextlib.suppress(OSError):  # the terminal may be closed
-            print(_line(), file=sys.stderr, flush=True)
+    """Report which signal stopped the program; return the exit status."""
+    _state["reported"] = True
+    with contextlib.suppress(OSError):  # the terminal may be closed
+        print(_line(), file=sys.stderr, flush=True)
     return 128 + _latest[0]
 
 

@@ -88,7 +88,7 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
     Raise NotProved unless the equation holds: every position has such a move, and no move is better.
     """
     unit, largest = model.payoff_scale()
-    constants = model.constants.table if unit == 1 else [constant / unit for constant in model.constants.table]
+    constants = [constant / unit for constant in model.constants.table]
     if unit != 1:
         values = [value / unit for value in values]
     weights = Weights(model, constants)

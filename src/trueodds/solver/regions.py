@@ -54,7 +54,7 @@ def find_regions(chain: Model) -> Regions:
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]
                 waiting[y] -= 1
-                if done[y] or head[y] == y:
+                if head[y] == y:  # unseen outcomes lead to no other position that is done
                     continue
                 if head[y] == -1:
                     head[y] = own_head
