@@ -21,8 +21,7 @@ from trueodds.oeis.entries import KNOWN
 def test_all_checks_pass(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
-    assert err == ""
-    assert out.splitlines()[-1] == "all checks passed"
+    assert (err, out.splitlines()[-1]) == ("", "all checks passed")
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
     sizes = [int(re.search(r": (\d+) ", line)[1]) for line in out.splitlines()[2:-1]]
     terms = sum(min(6, len(sequence.published)) for sequence in KNOWN)

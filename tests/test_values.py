@@ -49,8 +49,7 @@ def assert_value(one, other):
     assert one == other != 3
     for same in (other, pickle.loads(pickle.dumps(one)), copy.copy(one), copy.deepcopy(one)):
         assert (type(same), hash(same), repr(same)) == (type(one), hash(one), repr(one))
-        assert same == one
-        assert one == same
+        assert one == same == one
 
 
 @pytest.mark.parametrize(("game", "method"), WAYS)

@@ -145,8 +145,7 @@ def test_a_move_that_is_recorded_as_another_one_is_refused():
 @pytest.mark.parametrize(("payoff", "says"), [(1, "has won."), (mpq(3), "gets 3.")])
 def test_the_player_of_seat_1_may_move_first(payoff, says):
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, payoff)], lambda at: np.int64(1))
-    solution = trueodds.solve(game)
-    narrator = make_narrator_of_solution(solution)
+    narrator = make_narrator_of_solution(solution := trueodds.solve(game))
     found = review(solution, narrator, [], PLAYERS)
     assert json.loads(json.dumps(found.to_json()))["first"] == 1
     text = format_review(found)
