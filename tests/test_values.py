@@ -61,13 +61,13 @@ def test_equal_solutions(game, method):
     except trueodds.NotProved:  # exact ties, which bounds cannot separate
         assert method == "start"
         return
+    assert {"exact values", "proof"} & {step[0] for step in told} <= {step[0] for step in told if step[1] == step[2]}
     told.clear()
     assert_value(one, trueodds.solve(game, method))
     assert json.loads(json.dumps(one.to_json()))["proved"] is one.proof.proved is True
     assert not told  # it contains no workers, progress or checkpoint
     assert {"progress", "run", "workers", "checkpoint"}.isdisjoint(field.name for field in dataclasses.fields(one))
-    proof = one.proof
-    assert isinstance(proof, Proof)
+    assert isinstance(proof := one.proof, Proof)
     assert proof.positions > 0
     assert sum(count for _, count in proof.decided) <= (getattr(proof, "moves", None) or proof.positions)
     assert str(proof.positions) in str(proof)
