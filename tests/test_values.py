@@ -27,11 +27,7 @@ SMALL = [
     trueodds.TwoCoins(6, "2/5", "1/3"),
 ]
 WAYS = [pytest.param(game, method, id=f"{game}-{method}") for game in SMALL for method in trueodds.methods(game)]
-
-
 solved = functools.cache(trueodds.solve)
-
-
 RESULTS = {
     "play statistics": lambda: trueodds.play_statistics(trueodds.solve(trueodds.RiskOrSafety(4))),
     "proved moves": lambda: trueodds.risk_or_safety.proved_moves(12, 9, "2/5"),

@@ -125,7 +125,7 @@ def test_quantiles():
         ({"first": "bets"}, ValueError, "a strategy must be 'optimal' or a rule"),
         ({"second": 5}, TypeError, "a strategy must be a name, a function, a mapping or a solution, not 5"),
         ({"first": lambda position: 9}, ValueError, "the strategy gives 9"),
-        ({"first": "always jump"}, ValueError, "never legal"),
+        ({"first": "always rush", "second": "always jump"}, ValueError, "never legal"),
         ({"max_positions": 3}, MemoryError, "more than 3 positions"),
     ],
 )

@@ -202,19 +202,22 @@ def test_workers_that_return_in_time_are_waited_for(monkeypatch):
         compute(Client(workers=()))
 
 
-def test_a_task_whose_only_workers_are_gone_is_cancelled_and_computed_by_others(monkeypatch):
-    client, real = Client(answer=once("a", flip)), Client.submit
+@pytest.mark.parametrize("others", [["b"], ["b", "c"]])
+def test_only_a_task_whose_workers_are_all_gone_is_cancelled_and_computed_by_others(others, monkeypatch):
+    client, real, waiting = Client(["a", *others], once("a", flip)), Client.submit, Future()
 
     def submit(*given, workers, **more):
-        if workers == ["b"]:  # which was to compute again what a sent
-            client.workers = ["a", "c"]
-            client.made.append(Future())
-            client.by.append(("b", pickle.loads(given[2])[1]))
-            return client.made[-1]
-        return real(client, *given, workers=workers, **more)
+        if workers != others:
+            return real(client, *given, workers=workers, **more)
+        client.workers = ["a", "c"]  # b, which was to compute again what a sent, is gone
+        result = real(client, *given, workers=["c"], **more).result()
+        client.made[-1], client.by[-1] = waiting, ("b", client.by[-1][1])
+        threading.Timer(0.5, lambda: waiting.done() or waiting.set_result(result)).start()
+        return waiting
 
     monkeypatch.setattr(client, "submit", submit)
     assert compute(client) == RIGHT
+    assert waiting.cancelled() == (others == ["b"])
 
 
 @pytest.mark.parametrize(("found", "said"), [("9.9", r"trueodds 9\.9"), (ImportError("none"), r"no trueodds \(none\)")])
