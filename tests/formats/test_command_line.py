@@ -16,7 +16,6 @@ from .conftest import MODELS
 RACE = str(MODELS / "race.prism")
 WON = '<<anna>> Pmax=? [ F "won" ]'
 
-
 FILES = {
     "noise.prism": bytes(range(256)),
     "broken.prism": "smg\nplayer p\nm\nendplayer\nmodule m\nx : [0..;\nendmodule\n",

@@ -94,11 +94,12 @@ def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
 
 
 def test_rewards_of_a_long_loop():
-    """The game ends with probability p per move, and seat 1 may stop for a little more; floats cannot bound another."""
-    p, q, first = mpq(1, 10**6), mpq(1, 10**20), [0, 2, 3]
-    model = rewards([1, 1], first, [*first, 5], [0, 2, 2, 1, 2], [1 - p, p, 1, 1 - q, q], range(5), [1, 1 / p + 1, 1])
-    assert solve(model.game).values == [1 / p, 1 / q]
-    assert widths([1 / p, 1 / q], bound(model))[0] < 1e-8
+    """Two loops end with probability p per move, or seat 1 pays a little more; floats cannot bound the middle one."""
+    p, q, which = mpq(1, 10**6), mpq(1, 10**20), [0, 1, 2, 3, 4, 0, 1, 2]
+    first, targets, gains = ([0, 2, 3, 5], [0, 2, 3, 5, 7, 8]), [0, 3, 3, 1, 3, 2, 3, 3], [1, 1 / p + 1]
+    model = rewards([1, 1, 1], *first, targets, [1 - p, p, 1, 1 - q, q], which, [*gains, 1, *gains])
+    assert solve(model.game).values == [1 / p, 1 / q, 1 / p]
+    assert max(widths([1 / p, 1 / q, 1 / p], bound(model))[::2]) < 1e-8
 
 
 @pytest.mark.parametrize("right", [0.2, 0.0])

@@ -13,7 +13,6 @@ from .test_pages import NODE, number
 
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 
-
 PROGRAMS = [(files("trueodds.views") / f"{name}.js").read_text(encoding="utf-8") for name in ("exact", "common")]
 
 
