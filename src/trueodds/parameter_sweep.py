@@ -24,6 +24,7 @@ from .parameters import RATIONAL, read_rational
 from .runtime.executors import Progress
 from .runtime.run import Run
 from .runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store
+from .solver.checked_rules import TooLargeError
 
 #: The columns that follow the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
@@ -200,6 +201,8 @@ def _solve_row(
     except (ValueError, TypeError, MemoryError, ArithmeticError) as error:
         where = ", ".join(f"{name}={argument}" for name, argument in _name_columns(point).items())
         error.args = (f"at {where}: {str(error) or 'out of memory'}",)
+        if isinstance(error, TooLargeError):
+            error.what = f"at {where}: {error.what}"
         raise
     return {
         **_name_columns(point),

@@ -335,7 +335,7 @@ def find_players(
     for strategy in strategies:
         if not isinstance(strategy, str):
             players.append(strategy)
-        elif strategy.strip() == OPTIMAL:
+        elif strategy.strip().lower() == OPTIMAL:
             limited = choose_method(game, None, Run()).limited
             best = best or solve(game, progress=progress, max_positions=max_positions if limited else None)
             players.append(best)

@@ -24,7 +24,7 @@ def test_an_interrupt_that_python_dropped_is_raised_by_the_next_chunk(workers, m
 # Programs that a shell starts in the background ignore signals; restore them, as at a terminal.
 PROGRAM = """
 import atexit, os, signal, sys, time
-signal.signal(signal.SIGINT, signal.default_int_handler)
+_ = signal.signal(signal.SIGINT, signal.default_int_handler), signal.signal(signal.SIGHUP, signal.SIG_DFL)
 import trueodds.__main__ as main
 from trueodds.runtime.interrupts import check_interrupt
 

@@ -186,7 +186,8 @@ def _fail(error: Exception) -> int:
     if isinstance(error, OSError):
         _drop_output()
         status = 1 if error.errno in CANNOT_WRITE else 2
-        return _print_error(f"{error.filename}: {error.strerror}" if error.filename else str(error), status)
+        text = str(error) if error.filename is None else f"{error.filename or repr('')}: {error.strerror}"
+        return _print_error(text, status)
     raise error
 
 

@@ -248,8 +248,8 @@ def verify(
     from ..solution import NotProved
 
     with user_input():
-        sequence = find_sequence(number) if number else None
-        certified_values = read_certificate(certificate) if certificate else None
+        sequence = None if number is None else find_sequence(number)
+        certified_values = None if certificate is None else read_certificate(certificate)
     status, verdicts = 0, []
     halves = find_pair(files) if sequence is None and certified_values is None else None
     both: dict[str, Verdict] = {}

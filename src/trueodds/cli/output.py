@@ -80,7 +80,10 @@ class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in o
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Return the path, or raise `InputError`."""
         path = "-" if find_descriptor(value) == 1 else str(value)
-        choose_format(max(param.opts, key=len) if param else "the file", path, self.formats)
+        option = max(param.opts, key=len) if param else "the file"
+        if not path:
+            raise InputError(f"{option} must be the name of a file, not ''")
+        choose_format(option, path, self.formats)
         return path
 
 
