@@ -21,10 +21,11 @@ def test_an_interrupt_that_python_dropped_is_raised_by_the_next_chunk(workers, m
         list(run)
 
 
-# Programs that a shell starts in the background ignore signals; restore them, as at a terminal.
+# Programs that a shell starts in the background or under nohup ignore signals; restore them, as at a terminal.
 PROGRAM = """
 import atexit, os, signal, sys, time
-_ = signal.signal(signal.SIGINT, signal.default_int_handler), signal.signal(signal.SIGHUP, signal.SIG_DFL)
+signal.signal(signal.SIGINT, signal.default_int_handler)
+signal.signal(signal.SIGHUP, signal.SIG_DFL)
 import trueodds.__main__ as main
 from trueodds.runtime.interrupts import check_interrupt
 

@@ -260,7 +260,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The game's docstring up to the first colon; the name if there is no colon or the entry has no text."""
+        """The game's docstring up to the first colon; the name if it has no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

@@ -70,7 +70,7 @@ def _suffixes(formats: Iterable[Sequence[str]]) -> str:
 
 
 class OutputFile(click.ParamType):  # type: ignore[type-arg]  # not generic in old versions of click
-    """A file to write; an unknown suffix is rejected before any work begins."""
+    """A file to write; an empty name or an unknown suffix is rejected before any work begins."""
 
     name = "file"
 
