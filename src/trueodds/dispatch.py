@@ -1,4 +1,4 @@
-"""Solve any game with the method that its entry in the registry names."""
+"""Solve any game with one of the methods that its entry in the registry lists."""
 
 from __future__ import annotations
 

@@ -137,7 +137,7 @@ def make_page_data(solution: Solution, progress: Progress | None = None) -> tupl
     - ``proof``: the summary of the proof
     - ``map``: the indices of the fields that the first map shows downward and across and, if the catalog names one, of
       the field along which the best move changes
-    - ``pins``: for each field, its fixed level on that map, or None if it varies there or keeps its level at the start
+    - ``pins``: for each field, its fixed level on that map, or None if it varies there or has its starting level
     """
     game = solution.game
     entry = find(game)

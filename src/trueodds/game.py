@@ -141,7 +141,7 @@ class Game(ABC):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The parameters of the game, by name: those that are required, always shown, or not at their defaults.
+        """The parameters of the game, by name: declared ones that are required, always shown, or not at their defaults.
 
         If there are none, the parameters of a user-defined game are those constructor arguments that it keeps as
         attributes of the same names and that are text or exact rationals; attributes that `Game` defines are left out.
@@ -314,7 +314,7 @@ def _read(kind: Any, sequence: Any) -> Any:
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
-    """Return the items of a sequence of at most `largest` items; None for text, bytes and everything else."""
+    """Return the items of a sequence of at most `largest` items, or None for anything else, also for text and bytes."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return None
     try:

@@ -68,7 +68,7 @@ class Sweep:
             yield {**self.fixed, **dict(zip(self.over, values, strict=True))}
 
     def about(self) -> dict[str, Any]:
-        """Return the data that identify the checkpoint; they exclude the values of parameters, which may change."""
+        """Return the data that identify the checkpoint; they omit parameter values, which may change between runs."""
         names = dict.fromkeys((*self.fixed, *self.over))
         return {"game": self.game, "source": self.source, "parameters": list(names), "method": self.method}
 
@@ -111,12 +111,14 @@ def sweep(
     -------
     list of dict
         A row for each game: the given parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
-        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there are several; and ``proved``.
+        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there are several; and ``proved``,
+        true if the value and the best moves are proved.
 
     Raises
     ------
     TypeError, ValueError
-        There are too many games, parameters do not define a game (both checked first), or an option cannot be used.
+        There are too many games or some parameters do not define a game (both are checked before solving), or an option
+        cannot be used.
     MemoryError
         A game is too large; the message names its parameters.
     NotProved
@@ -222,7 +224,7 @@ def row_to_json(row: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _check_row(point: Point, row: Any) -> None:
-    """Raise ValueError for a result that is not a row of this game."""
+    """Raise ValueError for a result that is not the row for the parameters `point`."""
     names = _name_columns(point)
     if not isinstance(row, dict) or list(row) != [*names, *COLUMNS] or {name: row[name] for name in names} != names:
         raise ValueError(f"the row does not belong to the parameters {names}")

@@ -19,9 +19,9 @@ from gmpy2 import mpq, mpz
 class Parameter:
     """The declaration of a parameter.
 
-    `option` is the name on the command line, if it differs. `same_as` names the parameter whose value is the default.
-    With `always`, the parameter is shown even if it has its default value; with `allow_none`, None means the default.
-    This class is not a dataclass, because defining one takes 1 ms.
+    `option` is the name on the command line if it differs from the name of the field. `same_as` names the parameter
+    whose value is the default. With `always`, the parameter is shown even if it has its default value; with
+    `allow_none`, None means the default. This class is not a dataclass, because defining one takes 1 ms.
     """
 
     def __init__(

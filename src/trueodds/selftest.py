@@ -1,4 +1,4 @@
-"""Check an installed package in a few seconds, without test tools.
+"""Check the installed trueodds package in a few seconds, without test tools.
 
 Each check is a function that returns a summary, or raises an exception if the package cannot be trusted.
 """

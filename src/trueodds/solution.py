@@ -125,7 +125,7 @@ class Proof(ABC):
     ties : int
         The number of positions known to have several best moves (exact ties).
     bounds : tuple of (str, float)
-        Bounds in floats, by name; may be empty.
+        Bounds as floats, by name; may be empty.
     undecided : int
         The number of positions whose best moves are not known.
     """
@@ -300,7 +300,7 @@ class Solution(Record, ABC):
         return list_positions(self)
 
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
-        """Return a row for each of `positions` and every legal move there, for pandas and similar libraries.
+        """Return a row for each legal move at each of `positions`, for pandas and similar libraries.
 
         A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if the
         positions have no fields or different ones); ``seat``, the player to move; ``move``; ``value``, the exact value
@@ -323,7 +323,7 @@ class Solution(Record, ABC):
         return list(yield_rows(self, progress))
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the parts to save in a file, by name, without the game, the method and the proof.
+        """Return, by name, the parts that a file must contain besides the game, the method and the proof.
 
         Parts are arrays, lists of mpq or of mpz, other solutions, and plain data: numbers, text, None and
         tuples of these.
@@ -350,7 +350,8 @@ class Solution(Record, ABC):
         TypeError
             The class of the solution is user-defined.
         ValueError
-            Two positions of a user-defined game have the same text or fields, or two moves at a position the same text.
+            In a user-defined game, two positions have the same text or fields, or two moves at a position have the same
+            text.
         OSError
             The file cannot be written.
         """
@@ -380,8 +381,8 @@ class Solution(Record, ABC):
             own picture is drawn. If the game has none, or if `at` is given, the fields are chosen as for the first map
             on the page of `to_html`, but among the whole-number fields that vary while those in `at` are fixed.
         at : mapping, optional
-            The values of other fields in a map, by name. They default to the values at the start (the seat only in
-            cells where that player moves) or, without `over`, to those of the most informative map.
+            The values of other fields in a map, by name. They default to the values at the start (but a cell where the
+            starting seat never moves shows the other seat) or, without `over`, to those of the most informative map.
 
         Returns
         -------

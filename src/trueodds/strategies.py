@@ -94,7 +94,7 @@ def duel(
     Returns
     -------
     GeneralSolution
-        Its value is that of the seat ``game.value_seat``, by default 0.
+        The solution of the game with these strategies. Its value is that of the seat ``game.value_seat``, by default 0.
 
     Raises
     ------
@@ -143,7 +143,8 @@ class Comparison(Record):
         The values for seat 0: a row for each strategy of that seat, and a column for each strategy of the opponent. In
         a game for one player each row has one value.
     one_player : bool
-        Whether seat 1 never moves or, if the game is too large to explore, never moves with these strategies.
+        Whether seat 1 never moves or, if the game is too large to explore, never moves if both players follow the first
+        strategy.
     """
 
     game: Game
@@ -174,7 +175,7 @@ class Comparison(Record):
         return row[self._index(second)]
 
     def in_both_seats(self, one: str, other: str) -> Rational:
-        """Return the value of a strategy against another if a fair coin decides who has seat 0.
+        """Return the value of a strategy against another if a fair coin decides which of them has seat 0.
 
         Raises
         ------

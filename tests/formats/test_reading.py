@@ -154,15 +154,15 @@ def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
 # PRISM's explicit files.
 
 
-@pytest.mark.parametrize(("free", "fits"), [(25999, False), (26000, True)])
+@pytest.mark.parametrize(("free", "fits"), [(26699, False), (26700, True)])
 def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
-    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions."""
+    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions and 7 players."""
     monkeypatch.setattr(memory, "_SMALL", 0)
     monkeypatch.setattr(memory, "find_available_memory", lambda: free)
-    rows = [f"{x} {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
-    (tmp_path / "m.tra").write_text(f"100 200\n{''.join(rows)}")
+    rows = [f"{x} 1 0 {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]
+    (tmp_path / "m.tra").write_text(f"100:7 100 200\n{''.join(rows)}")
     if fits:
         assert len(explicit.read_transitions(tmp_path / "m.tra")) == 100
     else:
-        with pytest.raises(MemoryError, match=r"^m.tra, with 100 states in its header: about"):
+        with pytest.raises(MemoryError, match=r"^m.tra, with the header '100:7 100 200': about"):
             explicit.read_transitions(tmp_path / "m.tra")

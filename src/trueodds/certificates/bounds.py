@@ -1,7 +1,7 @@
 """Write certificates of bounds for any game, even if play may never end or moves have rewards.
 
-Float bounds become integer multiples of a unit, rounded outward. The best moves are derived exactly from these
-integers.
+Float bounds become integer multiples of a unit, rounded outward. The moves that may be best are derived exactly from
+these integers.
 """
 
 from __future__ import annotations

@@ -99,8 +99,8 @@ class _Position(NamedTuple):
 class Certificate:
     """The contents of a certificate that has been checked.
 
-    `claims` holds the claims as text. `parameters` maps names to JSON texts, and `fields` maps every other keyword to
-    the rest of the last line that begins with it.
+    `numbers` holds the table of numbers, `positions` the positions with their moves, and `claims` the claims as text.
+    `parameters` maps names to JSON texts, and `fields` maps every other keyword to the rest of the last line with it.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:
@@ -187,7 +187,7 @@ class _Comparison:
                 self._walk(number, matched)
 
     def _walk(self, start: int, matched: dict[int, int]) -> None:
-        """Follow all moves from a position of the file that has been matched with one of the game."""
+        """Follow all moves from `start`, a position of the file that `matched` pairs with a position of the game."""
         left = [start]
         while left:
             number = left.pop()

@@ -25,7 +25,7 @@ const checkOdds = (() => {
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
   }
 
-  // ---- SHA-256 (FIPS 180-4), because crypto.subtle is not available to pages opened as files.
+  // ---- SHA-256 (FIPS 180-4), because crypto.subtle is asynchronous and not available in all pages.
   const ROUND = [], FIRST = [];
   for (let n = 2; ROUND.length < 64; n++) {
     let prime = true;
@@ -68,8 +68,8 @@ const checkOdds = (() => {
     return Array.from(state, (word) => (word >>> 0).toString(16).padStart(8, "0")).join("");
   }
 
-  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, with a denominator above 0. Infinity is a numerator
-  // above 0 with the denominator 0; the same formulas add and compare it.
+  // ---- Exact numbers: pairs [numerator, denominator] of BigInts, with a denominator above 0. Infinity has a numerator
+  // above 0 and the denominator 0; the same formulas add and compare it.
   function gcd(a, b) {
     while (b) [a, b] = [b, a % b];
     return a < 0n ? -a : a;
@@ -285,8 +285,8 @@ const checkOdds = (() => {
         require_(sole.has(x), "the bounds leave several moves at position {}, which best play reaches", x);
         for (const edge of sole.get(x)) if (!edge.over) chain.add(edge.to);
       }
-      // Hadamard's inequality: times the square of a common denominator, a row is integral, and its length is at most
-      // the sum of the absolute values of its entries.
+      // Hadamard's inequality: a row multiplied by the square of a common denominator is integral, and its length is at
+      // most the sum of the absolute values of its entries.
       let all = 0, largest = 0n;
       for (const [a, b] of numbers) {
         all += bits(b);
@@ -318,7 +318,7 @@ const checkOdds = (() => {
           constant += factor * row.constant;
           for (const [z, part] of row.terms) terms.set(z, ((terms.get(z) || 0n) + factor * part) % modulus);
           work += terms.size;
-          require_(work < LIMIT.work, "eliminating the positions in this order takes too long");
+          require_(work < LIMIT.work, "eliminating the positions in the order of their numbers takes too long");
         }
         const own = terms.get(x);
         terms.delete(x);
@@ -366,8 +366,8 @@ const checkOdds = (() => {
     return modulus;
   }
 
-  // ---- Certificates of kind heads: Risk or Safety by needs, column by column, both in whole units, rounded down, and
-  // modulo the primes (docs/certificates.md, "Bounds" and "Claims").
+  // ---- Certificates of kind heads: Risk or Safety by needs, solved column by column, both in whole units (rounded
+  // down) and modulo random primes (docs/certificates.md, "Bounds" and "Claims").
   function heads(reader) {
     reader.most = LIMIT.headsBytes;
     const [r, s] = inLowestTerms(readNumber(reader.take("heads")));
@@ -422,7 +422,7 @@ const checkOdds = (() => {
       ties.set(key, true);
     }
     // For each h except `chosen`, compare p^h gainOf(h), a bound on the gain from h heads, with p^chosen `gain`. Stop
-    // once p^h best(h) is less than p^chosen `gain`, because then no larger h is as good.
+    // once p^h best(h) is less than p^chosen `gain`, because then no number from h on is as good.
     function compareAll(needs, chosen, gain, gainOf, best, residue) {
       for (let h = 1; h <= needs[0]; h++) {
         if (h > chosen && down[h - chosen] * best(h) < up[h - chosen] * gain) break;
@@ -434,7 +434,7 @@ const checkOdds = (() => {
 
     for (let j = 1; j <= m; j++) {
       const [trailing, leading] = reader.take("column", 3).map((text) => readRuns(text, n - j + 1));
-      // The trailing player's value at need h, with the leader to toss: Y(h, j), 1 - X(j, h), or 1.
+      // The value for a player who needs h, when the opponent needs j and is to toss: Y(h, j), 1 - X(j, h), or 1.
       const ahead = [one], aheadResidue = [1n], best = [one];
       for (let h = 1; h < j; h++) {
         ahead.push(one - units[j][h] - BigInt(h + j));
@@ -501,7 +501,7 @@ if (typeof module !== "undefined") {
   const unpack = (raw) => { // decompress if necessary; reject bytes after the compressed data
     if (raw[0] !== 0x1f || raw[1] !== 0x8b) return raw;
     const { buffer, engine } = require("node:zlib").gunzipSync(raw, { maxOutputLength: 2 ** 29, info: true });
-    if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the packed data");
+    if (engine.bytesWritten !== raw.length) throw new Error("the file continues after the compressed data");
     return buffer;
   };
   module.exports = { checkOdds, unpack };

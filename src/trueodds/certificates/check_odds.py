@@ -141,7 +141,7 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """Return the fields of the next line, which must begin with this keyword; the last field may contain spaces."""
+        """Return the field or fields of the next line, which must begin with `keyword`; the last may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         valid = words[0] == keyword and len(words) == parts and all(words)
         require(valid, "expected a line with the keyword {} and " + pluralize(parts - 1, "field"), keyword)
@@ -173,7 +173,7 @@ def check(file: object) -> str:
 
 
 class CheckedModel:
-    """Positions with their rules, values (or bounds) and best moves, each checked once its successors are read."""
+    """Positions with rules, values (or bounds) and best moves; a position is checked once its successors are read."""
 
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
@@ -193,7 +193,8 @@ class CheckedModel:
         ]
         self.bits = sum(int(n.denominator).bit_length() for n in self.numbers)  # at least the bits of their lcm
         self.common = math.lcm(*(int(n.denominator) for n in self.numbers)) if self.bits < 20_000 else 1
-        self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]  # at ~c
+        # Number c of the table, in units, is payoffs[~c].
+        self.payoffs = [int(u) if (u := n / self.unit).denominator == 1 else u for n in reversed(self.numbers)]
         self.weights = [w if (w := n * self.common).denominator > 1 else int(w) for n in self.numbers]
         self.count = read_count(reader.take("positions"), MAX_POSITIONS)
         self.low, self.high, self.ranks, self.sides, self.sums, self.sole = [], [], [], [], {}, {}
@@ -282,7 +283,7 @@ class CheckedModel:
         return totals, values[x] if values[x] is INFINITY else values[x] * self.common
 
     def check_position(self, line, x, seat, best, moves, gains):
-        """Verify the conditions of the theorems at one position."""
+        """Verify the conditions of the theorems in docs/certificates.md at one position."""
         side, rank, choose = self.sides[x], self.ranks[x], (max, min)[seat]
         lows, low = self.evaluate_moves(x, moves, gains, self.low)
         highs, high = self.evaluate_moves(x, moves, gains, self.high) if self.bounds else (lows, low)
@@ -292,7 +293,7 @@ class CheckedModel:
         wrong = "the best moves of the position on line {} are {}, not those listed"
         require(best == ",".join(map(str, left)), wrong, line, left[:9])
         falls = [any(y < 0 or (self.ranks[y] < rank and self.sides[y] == side) for _, y in move) for move in moves]
-        if self.worth is not None and side != (1 if seat else -1):  # here one move that keeps the bound is enough
+        if self.worth is not None and side != (1 if seat else -1):  # one move that falls and keeps the bound is enough
             keeps = [value <= high for value in highs] if seat else [value >= low for value in lows]
             falls = [not side or any(map(min, keeps, falls))]
         require(all(falls), "the ranks do not show that play from the position on line {} ends", line)
@@ -336,7 +337,7 @@ class CheckedModel:
                 for z, value in others.items():
                     terms[z] = (terms.get(z, 0) + factor * value) % modulus
                 work += len(terms)
-                require(work < MAX_WORK, "eliminating the positions in this order takes too long")
+                require(work < MAX_WORK, "eliminating the positions in the order of their numbers takes too long")
             scale = invert(1 - terms.pop(x), modulus) if x in terms else 1
             rows[x] = constant * scale % modulus, {y: scale * value % modulus for y, value in terms.items()}
             pending.append(x)
@@ -347,7 +348,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes; there are over 2^53, and at most B/60 miss a B-bit error."""
+    """Return the product of four random 61-bit primes 4k + 3; over 2^53 exist, and at most B/60 miss a B-bit error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -400,7 +401,8 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        rows = [[(0, 0)] for _ in range(self.n + 1)]  # [i][j]: X(i, j) in units, at most i + j too low, and mod primes
+        # rows[i][j]: X(i, j) in units, too low by at most i + j, and modulo the primes
+        rows = [[(0, 0)] for _ in range(self.n + 1)]
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
             self.solve_column(column, rows, *(self.read_runs(text, self.n - column + 1) for text in texts))
@@ -416,14 +418,14 @@ class Heads:
         )
 
     def solve_pair(self, k, l):
-        """Solve X = (1 - p^k) Y + p^k B, Y = (1 - p^l) X + p^l A; return D, its inverse, and four factors."""
+        """Solve X = (1 - p^k) Y + p^k B and Y = (1 - p^l) X + p^l A; return D, its modular inverse and four factors."""
         down, up = self.down, self.up
         K, L = up[k] - down[k], up[l] - down[l]
         D = up[k] * up[l] - K * L  # the factors c, d, e, f: D X = c A + d B, D Y = e A + f B
         return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
     def solve_column(self, j, rows, trailing, leading):
-        """Solve the pairs of needs (i, j) for all i >= j, trailing player first, and compare all numbers of heads."""
+        """Solve all pairs of needs (i, j), i >= j, where the trailing player needs i; compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
         # ahead[h]: U(h, j) = Y(h, j), 1 - X(j, h) or 1, stored like X; best[h]: at least p^(h - g) U(g, j) for g <= h
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
@@ -442,7 +444,7 @@ class Heads:
             gain, low = B - Y - wide, Y - wide  # k heads gain the trailing player at least p^k * gain
             for h in range(1, i + 1):
                 if h > k and down[h - k] * best[i - h] < up[h - k] * gain:
-                    break  # no larger number is as good
+                    break  # no number from h on is as good
                 less, more = (up[k - h], down[k - h]) if h < k else (down[h - k], up[h - k])
                 if h != k and less * (ahead[i - h][0] - low) >= more * gain:
                     self.check_tie(i, j, h, less * (ahead[i - h][1] - y) - more * (b - y))

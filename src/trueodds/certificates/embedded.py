@@ -24,7 +24,7 @@ _LONG_VALUES = 1_000_000  # characters; from this total length on, a page stores
 
 _SEATS = "<p>Seat {} is the player who moves first.</p>"
 
-#: A note for solutions whose method counts positions differently.
+#: A note for solutions whose method counts positions differently from the certificate.
 _COUNTS = (
     "<p>The certificate counts the reachable positions of each player separately. The proof on this page may include "
     "other positions, and may count the positions of both players together.</p>"

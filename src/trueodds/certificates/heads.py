@@ -1,4 +1,4 @@
-"""Write certificates that list numbers of heads by needs, for Risk or Safety with too many positions to list."""
+"""Write certificates that list numbers of heads by needs, for Risk or Safety games with too many positions to list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Needs = tuple[int, int]
 
 
 def check_game(game: object, by_needs: bool = True) -> None:
-    """Raise ValueError if a game is certain to be too large for a certificate, of kind heads if `by_needs` is true."""
+    """Raise ValueError if a game is certainly too large for a certificate; `by_needs` means one of kind heads."""
     if isinstance(game, RiskOrSafety):
         larger, bits = max(game.target, game.opponent_target), int(mpq(game.heads).denominator).bit_length()
         most = min(MAX_NEEDS, MAX_BITS // bits) if by_needs else MAX_NEEDS

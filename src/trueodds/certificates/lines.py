@@ -83,8 +83,9 @@ def format_model_certificate(
     """Yield the lines of a certificate, without the checksum.
 
     `unit` is the unit of the bounds, or None for exact values. `best` marks the best moves, or those that the bounds do
-    not exclude; `keeps` is an argument of `rank_positions`. `columns` holds the values of all positions for seat 0, or
-    lower and upper bounds in units. `claim` holds the start's value for seat 0, or two bounds on it, not in units.
+    not exclude; `keeps` is an argument of `rank_positions`. `columns` holds one column, of values for seat 0 at all
+    positions, or two, of lower and upper bounds on these values in units. `claim` holds the value of the start for
+    seat 0, or two bounds on it, not in units.
     """
     ranks = rank_positions(model, columns[0], columns[-1], keeps, unit or 1)
     infinite_value, game, given_seats = find_infinite_value(model), model.game, "none"
@@ -136,7 +137,7 @@ def _numbers(model: Model) -> dict[Any, int]:
 
 
 def _outcomes(model: Model, order: NDArray[np.int64], at: dict[Any, int]) -> Any:
-    """Return a function that formats the outcomes and the reward of a move, given its number."""
+    """Return a function that formats the outcomes and the reward of the move with a given number."""
     number = np.empty(len(order), dtype=np.int64)
     number[order] = np.arange(len(order))
     targets = number[model.targets].tolist()

@@ -58,7 +58,7 @@ def format_certificate(solution: Solution, model: Model | None = None) -> Iterat
 
 
 def _own_values(model: Model, solution: Solution) -> tuple[list[Any], list[list[int]]]:
-    """Return the values at all positions for seat 0, and the best moves as indices into each position's moves."""
+    """Return the values for seat 0 at all positions, and the best moves as indices into each position's moves."""
     values, best = [], []
     for x, position in enumerate(model.positions):
         value, best_here = solution.value_at(position), solution.best_moves_at(position)

@@ -17,7 +17,7 @@ from .own import max_positions_option
 _output_option = make_output_option(
     FORMATS,
     text="File to write, by default in the PRISM language. With NAME.prism, NAME.tra or NAME.umb, the command also "
-    "writes NAME.props, whose property asks for the value of the game; with NAME.tra, also NAME.sta and NAME.lab.",
+    "writes NAME.props, whose property asks for the value for seat 0; with NAME.tra, also NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 

@@ -18,7 +18,7 @@ _const_option = make_option(
     "constants",
     metavar="NAME=VALUE",
     multiple=True,
-    help="Value of a constant; for several, repeat the option or separate them with commas.",
+    help="Value of a constant. To set several constants, repeat the option or separate the settings with commas.",
 )
 _property_option = make_option(
     "--property", "question", metavar="TEXT", help="Property to compute, such as '<<P1>> Pmax=? [ F \"won\" ]'."
@@ -106,7 +106,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
 
 
 def make_state_writers(game: Any) -> Writers:
-    """Return functions that write each reachable undecided state: fields, player, move, all best moves and value."""
+    """Return functions that write moves and values of all reachable states where the property is undecided."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

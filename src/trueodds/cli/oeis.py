@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
     from ..oeis.sequence import Sequence
 
-#: The largest need in the paper's table, which `--layout rows` reads by default.
+#: The largest need in Table 1 of R. Jehn's paper on Risk or Safety. By default, `--layout rows` ends at this column.
 _PAPER_NEEDS = 20
 
 
@@ -71,7 +71,7 @@ _CHOOSING = (
     ),
     make_option("--corner", type=WholeNumber(), help="First cell of a table: 1 for (1,1), 2 for (2,2).  [default: 1]"),
     make_option(
-        "--width", type=WholeNumber(), help="Number of columns, for --layout rows.  [default: up to column 20]"
+        "--width", type=WholeNumber(), help="Number of rows and columns, for --layout rows.  [default: up to column 20]"
     ),
 )
 
@@ -238,8 +238,8 @@ def verify(
     For each file, the report gives the number of correct terms or the first wrong line, and any format errors, such as
     wrong line endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at
     random, bounds the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files
-    are correct; 1 if a certificate or file is wrong, or a file fits no listed sequence; 2 if a file cannot be read or
-    names an unknown sequence.
+    are correct; 1 if a certificate or file is wrong, a file fits no listed sequence, or a computed value fails its
+    check; 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair
@@ -264,7 +264,7 @@ def verify(
             title = "standard input" if name == "-" else name
             what = (error.strerror if isinstance(error, OSError) else None) or str(error)
             verdict = Verdict.failed(title, what)
-            status = 2
+            status = max(status, 1 if isinstance(error, NotProved) else 2)
             _warn(verdict.message)
         else:
             status = max(status, 0 if verdict.ok else 1)

@@ -179,7 +179,7 @@ def open_output(checkpoint: str | None = None, **others: str | None) -> Iterator
 
 
 #: For each format, a function that returns the text of an answer, or its lines with line feeds. The function for
-#: ``rows`` returns the rows of a table in any format of `ROWS`. The default for ``json`` is the answer's ``to_json()``.
+#: ``rows`` serves all formats of `ROWS`: it returns a table's rows. The default for ``json`` is the answer's `to_json`.
 Writers = Mapping[str, Callable[[Any], Any]]
 
 

@@ -97,7 +97,7 @@ def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> d
 
 
 def load_game(reference: str, infinite_play: Fraction | None = None, /, **arguments: Any) -> Any:
-    """Return the OpenSpiel game or the game at ``FILE.py:NAME``, calling a class or function with `arguments`.
+    """Return the OpenSpiel game, or the game at ``FILE.py:NAME``; a class or function is called with `arguments`.
 
     With workers, sweeps call this function in other processes.
     """

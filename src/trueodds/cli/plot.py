@@ -53,7 +53,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
 @on_games(
     _options,
     own=(_own_kind_option, *_OPTIONS),
-    short_help="Draw the strategy as a map, the odds, or the first player's advantage.",
+    short_help="Draw a picture of the strategy, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
     """Draw a picture of a game to a PNG, SVG or PDF file, or in plain characters.

@@ -96,7 +96,7 @@ def _rows(solution: Any) -> Iterator[tuple[Any, list[Any], Any]]:
 
 
 def _run_model(game: Any, **settings: Any) -> None:
-    """Write a row for each reachable undecided state of a model: fields, player, move, all best moves, and value."""
+    """Write a row for each reachable state where the property is undecided: fields, player, move, best moves, value."""
     from ..dispatch import solve as solve_game
     from ..views.text import format_property_head, format_states
 

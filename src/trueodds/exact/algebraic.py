@@ -137,9 +137,9 @@ class Roots:
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Split the interval between two stored roots at a nonzero polynomial's roots; return its sign in each part.
+        """Split the interval between stored roots at a polynomial's roots; return the polynomial's sign in each part.
 
-        The result lists (lower end, upper end, sign) in order.
+        The polynomial is not zero. The result lists (lower end, upper end, sign) in order.
         """
         signs = _coefficient_signs(polynomial, self.zero._lower, self.one._lower)
         low, high, changes = signs[-1], signs[0], _count_changes(signs)
@@ -177,7 +177,7 @@ class Roots:
 
 
 def isolate(polynomial: Any, lower: Any, upper: Any) -> list[Root]:
-    """Return the roots of a polynomial in an open interval, in order; their intervals have at most ends in common.
+    """Return the roots of a polynomial in an open interval, in order; their intervals share at most end points.
 
     The polynomial is not zero and has no multiple roots in the interval.
     """

@@ -162,7 +162,7 @@ cdef inline Extended ext_times_double(Extended a, double factor) noexcept nogil:
 
 
 cdef inline bint ext_less(Extended a, Extended b) noexcept nogil:
-    """Return whether a < b from the exponents or, if over 8u apart, the high parts; compute a - b only if necessary."""
+    """Return whether a < b: compare exponents, or high parts if these differ by over 8u; otherwise compute a - b."""
     if a.hi != 0.0 and b.hi != 0.0:
         if a.e > b.e + 1:
             return a.hi < 0.0

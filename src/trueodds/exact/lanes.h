@@ -1,8 +1,9 @@
 /* Arithmetic modulo LANES odd primes below 2^31 side by side, in Montgomery form: a 2^32 modulo p stands for a.
 
-   There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs of rows of one
-   kind, each a linear step from two earlier rows; weighted sums of rows, modulo primes below 2^30; and sums of products
-   of 31 by 24 bits without a modulus, which `long_sums` combines into long integers.
+   There are four parts: single operations in plain C, whose loops compilers vectorize if they can; runs, which are
+   sequences of rows with the same constants, where each row is a linear combination of two earlier rows; weighted sums
+   of rows, modulo primes below 2^30; and sums of products of 31 by 24 bits without a modulus, which `long_sums`
+   combines into long integers.
 
    A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
    forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
@@ -93,7 +94,7 @@ static inline void sum_plain(uint64_t *out, const u32 *factors, ptrdiff_t count,
 #define TARGET
 #define PLAIN 1
 #define VECTOR u32
-#define GROUP LANES /* a loop that compilers turn into vectors */
+#define GROUP LANES /* one loop over all lanes, which compilers vectorize */
 #define LOAD(at) (*(at))
 #define STORE(at, v) (*(at) = (v))
 #define ZERO() 0

@@ -28,8 +28,8 @@ def make_rational(numerator: Integer, denominator: Integer) -> Rational:
 def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of the modulus that is a multiple of every gcd(number, modulus); the numbers are positive.
 
-    The result is the greatest common divisor of the modulus and the product of the numbers. Cost: three products of the
-    length of the modulus for each number; at 400,000 bits, a seventh of the cost of a greatest common divisor.
+    The result is the greatest common divisor of the modulus and the product of the numbers. Cost per number: three
+    products of the length of the modulus; at 400,000 bits, a seventh of the cost of a greatest common divisor.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)

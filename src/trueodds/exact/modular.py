@@ -104,7 +104,7 @@ def has_residue(value: Any, residue: Any, prime: int) -> bool:
     value : rational
         Anything with ``numerator`` and ``denominator``.
     residue, prime : int
-        The residue is compared modulo the prime.
+        The residue need not be reduced modulo the prime.
 
     Returns
     -------

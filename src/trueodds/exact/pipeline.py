@@ -46,12 +46,12 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 class Problem:
     """A description of fractions to be computed from residues."""
 
-    # for the checkpoint: the game, its parameters, the method, and all that determines the residues except the primes
+    # for the checkpoint: the game, its parameters, the method, and all else that determines the residues, except primes
     about: Mapping[str, object]
     primes: Iterable[int]  # distinct primes below 2^31; the first ones are used, as many as are needed
     # proved bounds on the number of bits of each computed integer, without its sign
     bits: Sequence[int]
-    # maps a chunk to a uint32 array with a row for each number; importable, because it is sent to other processes
+    # maps a chunk to a uint32 array with a row for each integer; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
     # maps all integers, and the workers for computations in this process, to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
@@ -60,7 +60,8 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and decreasing numbers of chunks to the weights for each number, faster than one by one
+    # maps a reconstruction and a decreasing list of numbers of chunks to the weights for each of these numbers; faster
+    # than computing them one by one
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 

@@ -1,1 +1,1 @@
-"""Read models of other tools, with properties, as games, and write games as models; each format has one module."""
+"""Read models and properties of other tools as games, and write games as models; each format has its own module."""

@@ -32,7 +32,7 @@ _METHODS = {
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_APART = 2.0**-30  # the answer explains a wider gap between bounds; relative to the lower bound if that is above 1
+_APART = 2.0**-30  # minimum gap between bounds that the answer explains; times the lower bound if that is above 1
 _DIGITS = 18
 
 
@@ -143,7 +143,7 @@ def answer_property(
     progress: Progress | None = None,
     workers: int | str | None = None,
 ) -> Answer:
-    """Return the answer to the property of a model.
+    """Return the answer to a property of a model.
 
     An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
     states.

@@ -24,7 +24,7 @@ from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
 _HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
-_BYTES = (60, 100)  # bytes of memory for each state and each transition while a file is read
+_BYTES = (60, 100)  # bytes of memory for each state, and for each transition or player, while a file is read
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 
 _Ints = NDArray[np.int64]
@@ -115,22 +115,22 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
         raise ValueError(f"{name}: the header is missing; a chain with 5 states and 9 transitions has the header '5 9'")
     match = _HEADER.fullmatch(text)
     numbers = [match[1], *match[3].split()] if match else []
-    if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in numbers):
-        header = text.decode(errors="replace").strip()[:40]
+    header = text.decode(errors="replace").strip()[:40]
+    if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in [match[2] or b"", *numbers]):
         raise ValueError(
             f"{name}: line {line}: {header!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
             f"'5 9 11' (one player) or '5 9' (chain: states transitions)"
         )
     counts = [int(number) for number in numbers]
-    states, transitions = counts[0], counts[-1]
+    states, players, transitions = counts[0], int(match[2] or 0), counts[-1]
     if states == 0 or states > transitions:
         raise ValueError(
             f"{name}: states: {states}, transitions: {transitions}; "
             "there must be at least one state, and a transition from each"
         )
-    require_memory(_BYTES[0] * states + _BYTES[1] * transitions, f"{name}, with {states} states in its header")
+    require_memory(_BYTES[0] * states + _BYTES[1] * (players + transitions), f"{name}, with the header {header!r}")
     kind = "smg" if match[2] else "mdp" if len(counts) == 3 else "dtmc"
-    return kind, counts, int(match[2] or 0), line
+    return kind, counts, players, line
 
 
 def _name_moves(actions: list[str], action: NDArray[Any], first_move: _Ints) -> Numbered:
@@ -206,7 +206,8 @@ def _read_labels(file: Path, count: int) -> dict[str, NDArray[np.bool_]]:
         for at, text in enumerate(opened, line + 1):
             state, colon, rest = text.decode(errors="replace").strip().partition(":")
             numbers = rest.split()
-            if state and not (colon and state.isdecimal() and int(state) < count and names.keys() >= set(numbers)):
+            known = state.isdecimal() and len(state) < 19 and int(state) < count
+            if state and not (colon and known and names.keys() >= set(numbers)):
                 entry = f"{state}{colon}{rest}"[:40]
                 must = f"must be a state (0 to {count - 1}), a colon and numbers of listed labels, such as 0:"
                 raise ValueError(f"{file.name}: line {at}: {entry!r} {must} {' '.join([*names][:2])}")
@@ -251,7 +252,7 @@ def _fill_rewards(rows: Rows, declared: list[bytes], count: int, indices: dict[A
     invalid = np.array([to_exact(word) is None for word in words])[which]
     rows.check(invalid, lambda row: f"{words[which[row]]!r} is not a reward")
     rows.check_below(0, count, "state")
-    stated = int(declared[0]) if declared and declared[0].isdigit() else 0
+    stated = int(declared[0]) if declared and declared[0].isdigit() and len(declared[0]) < 19 else 0
     if len(which) != stated:
         what, given = f"the number of rewards in the file ({len(which):,})", declared[0].decode(errors="replace")[:40]
         raise ValueError(f"{rows.name}: the header must end with {what}, not with {given}")

@@ -107,8 +107,8 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
 def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[str, ...], tuple[str, ...]]:
     """Return the values of the variables, their names, and remarks on fields whose values were numbered.
 
-    The variables are the fields of positions, or only the number of the position if the fields do not suit PRISM,
-    followed by ``over``, which is 0 during play and numbers the final states. The values of a field are numbered unless
+    The last variable is ``over``, which is 0 during play and numbers the final states. The others are the fields of
+    positions or, if these do not suit PRISM, only the number of the position. The values of a field are numbered unless
     all are whole numbers or bools. Final states have the fields of the start.
     """
     names = list_field_names(positions)

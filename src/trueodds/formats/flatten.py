@@ -1,4 +1,4 @@
-"""Build the arrays of a game from the states of a model that play reaches before it is decided."""
+"""Build the arrays of a game from those states of a model that play can reach before it is decided."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """Return the undecided states that play can reach after 0, 1, …, `steps` - 1 steps, while there are any."""
+    """Return the undecided states that play can reach in exactly 0, 1, …, `steps` - 1 steps, until none remain."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())
@@ -119,7 +119,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
 def _find_successors(
     layers: list[_Ints], level: _Ints, rows: _Ints, targets: _Ints, decided: _Ints, count: int
 ) -> tuple[_Ints, NDArray[np.bool_]]:
-    """Return, for each outcome, the number of the next position (undefined if the game ends) and whether it ends."""
+    """Return, for each outcome, the next position's number (undefined if the game ends), and whether the game ends."""
     keys = np.concatenate([at * count + layer for at, layer in enumerate(layers)])  # sorted, because each layer is
     levels = np.repeat(level, np.diff(rows))
     over = (decided[targets] != _UNDECIDED) | (levels == len(layers) - 1)

@@ -1,4 +1,4 @@
-"""Evaluate PRISM expressions: constants, and state formulas over all states at once.
+"""Evaluate PRISM expressions: constant expressions, and state formulas for all states at once.
 
 Operators with two operands associate to the left, except that comparisons cannot be chained.
 """
@@ -44,7 +44,7 @@ _NUMERIC: dict[str, Callable[[Any, Any], Any]] = {
 #: Operators by precedence, lowest first.
 _LEVELS = (("=>",), ("<=>",), ("|",), ("&",), ("!",), tuple(COMPARED), ("+", "-"), ("*", "/"))
 _NOT, _COMPARES = 4, 5
-#: The functions that combine two numbers, and those that combine arrays.
+#: For ``min`` and ``max``, the function that combines two numbers, and the one that combines arrays.
 _FOLDED: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {"min": (min, np.minimum), "max": (max, np.maximum)}
 
 
@@ -60,7 +60,7 @@ def to_exact(given: Any) -> Any:
 
 
 def split_tokens(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield each token of a formula, property or property file: text, offset, and depth of brackets after the token."""
+    """Yield each token of a formula, property or property file with its offset and the depth of brackets after it."""
     depth = 0
     for match in _TOKEN.finditer(text):
         token = match[0]
@@ -87,7 +87,7 @@ def calculate(what: str, text: str) -> Any:
 
 
 def _widen(*operands: Any) -> list[Any]:
-    """Return two operands, with arrays as Python integers if their sum, difference or product could exceed 64 bits."""
+    """Return two operands; convert arrays to Python integers if a sum, difference or product could exceed 64 bits."""
     if math.prod(1 + max(abs(int(np.max(one))), abs(int(np.min(one)))) for one in operands) < 1 << 63:
         return list(operands)
     return [one.astype(object) if np.ndim(one) else one for one in operands]

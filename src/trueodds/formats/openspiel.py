@@ -144,7 +144,7 @@ class OpenSpielGame(Game):
 
 
 def _find_simplest_fraction(chance: float) -> Fraction:
-    """Return the fraction with a denominator up to `_LARGEST` that rounds to a float, or else the float's value."""
+    """Return the fraction with a denominator up to `_LARGEST` that rounds to `chance`, or else `chance` exactly."""
     largest = 10
     while largest <= _LARGEST:
         fraction = Fraction(chance).limit_denominator(largest)

@@ -108,7 +108,7 @@ def read_prism(
 
 
 def _read_model_type(name: str, text: str) -> str:
-    """Return the kind of a model, by default "mdp"; its keyword may occur anywhere outside the modules."""
+    """Return the kind of a model, by default "mdp"; the keyword for it may occur anywhere outside the modules."""
     words = re.findall(r"[A-Za-z_]\w*", re.sub(r'\bmodule\b.*?\bendmodule\b|"[^"]*"', "", text, flags=re.DOTALL))
     keyword = next((word for word in words if word in _TYPES or word in _REFUSED), "mdp")
     if keyword in _REFUSED:

@@ -65,7 +65,7 @@ class Property:
     reward: str | None = None
 
     def holds(self, value: Any) -> bool | None:
-        """Return whether the property holds for a value, or None if it is not a comparison."""
+        """Return whether the property holds for a value, or None if the property is not a comparison."""
         return COMPARED[self.comparison](value, self.limit) if self.comparison else None
 
 

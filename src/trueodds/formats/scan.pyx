@@ -44,7 +44,7 @@ def scan(
     """Read rows from complete lines; each row has whole numbers and then words of any kind.
 
     `gaps` marks the characters that separate words. `whole` receives the whole numbers, `which` the index of each word
-    (-1 if the last word is missing), and `lines` the line of each row, counted from 0. These arrays need room for as
+    (or -1 for a missing last word), and `lines` the line of each row, counted from 0. These arrays need room for as
     many rows as the text has lines. New words are added to `words`, one dict for each column of words.
 
     Return the number of rows, the number of lines, a status, an offset and a size. The status is 1 at a word that
@@ -93,11 +93,12 @@ def scan_drn(
 
     A state has the line ``state 3 [rewards] labels``, a move ``<tab>action name [rewards]``, and an outcome
     ``<tab><tab>target : probability``; comments begin with ``//``. The text after ``state 3``, ``action`` or the colon
-    is stored as one word in the dicts of `words`, one each for states, moves and outcomes.
+    is stored as one word. `words` has three dicts: for the words of states, of moves and of outcomes.
 
     `first_move` receives the number of moves before each state, `first_outcome` the number of outcomes before each
-    move, and `states`, `moves` and `which` the indices of the words. `counts` holds the numbers of states, moves and
-    outcomes read so far. Return the number of the first wrong line, counted from 0, or -1 if there is none.
+    move, `targets` the target of each outcome, and `states`, `moves` and `which` the indices of the words. `counts`
+    holds the numbers of states, moves and outcomes read so far. Return the number of the first wrong line, counted
+    from 0, or -1 if there is none.
     """
     cdef Py_ssize_t at = 0, stop, start, line = 0, s = counts[0], m = counts[1], o = counts[2]
     cdef dict of_states = words[0], of_moves = words[1], of_outcomes = words[2]

@@ -1,10 +1,11 @@
 """Build a PRISM model with Storm in a separate process, and write the model to files.
 
 Storm writes its log to standard output, uses memory without limit, and ignores Ctrl-C while it builds a model; a
-separate process protects the caller from all three. ``python -P storm_child.py FOLDER`` reads ``job.json`` in FOLDER
-and writes ``answer.json``. On success, it also writes ``model.drn`` (the model in Storm's text form) and ``model.npz``
-(the player and the variables of each state). Exact probabilities are exchanged far faster in Storm's text form than
-through its Python bindings. This file imports nothing from the package.
+separate process protects the caller from all three. ``python -P storm_child.py FOLDER`` reads ``job.json`` and
+``model.prism`` in FOLDER, and writes ``answer.json`` there. On success, it also writes ``model.drn`` (the model in
+Storm's text form) and ``model.npz`` (the values of the variables in each state and, for a game, the player). Exact
+probabilities are exchanged far faster in Storm's text form than through its Python bindings. This file imports nothing
+from the package.
 """
 
 from __future__ import annotations
@@ -68,7 +69,7 @@ def _limit_memory(size: int) -> None:
 
 
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
-    """Build the model, without the players if it is a game, and write it.
+    """Build the model and write it to files; Storm is given a game without its players.
 
     As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
     rejects such games, so `_find_players` derives the owners of the states after the build.
@@ -174,7 +175,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
 
 
 def _find_required_kind(kind: Any, value: str) -> str:
-    """Return the kind of value that a constant needs, or "" if the value fits; Storm's errors do not name constants."""
+    """Return the kind of value that a constant must have, or "" if `value` fits; Storm's errors name no constants."""
     if kind.is_boolean:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:

@@ -73,7 +73,7 @@ class Transitions:
 
     @cached_property
     def owner_of_outcome(self) -> NDArray[np.int64]:
-        """The state whose move has each outcome."""
+        """For each outcome, the state whose move has it."""
         return np.repeat(np.arange(len(self)), np.diff(self.rows))
 
     def sinks(self) -> NDArray[np.bool_]:
@@ -88,7 +88,7 @@ class Transitions:
         return ", ".join(f"{name}={value}" for name, value in zip(self.variables, values, strict=True))
 
 
-#: A model with more states than this times the maximum number of positions is rejected. In published
+#: A model is rejected if its number of states exceeds the maximum number of positions times this factor. In published
 #: models, up to half of the states are not positions of the game: play is decided there or never reaches them.
 STATES_PER_POSITION = 2
 

@@ -1,1 +1,1 @@
-"""Research: the advantage of moving first, moves and odds as functions of p, strategy counts, and linear systems."""
+"""Research: the advantage of moving first, the effect of a coin's bias, strategy counts, and linear systems."""

@@ -1,7 +1,8 @@
-"""Compute how much the first turn is worth: V(n, n) - 1/2 with certified bounds, and the fairer of two starts.
+"""Compute, with certified bounds, what the first turn of Risk or Safety is worth, and whether a head start is fairer.
 
-V(n, n) comes from the sweep in double words that proves the moves; rounded to float64, it is off by less than 2^-52.
-V(n, n-1) is computed in float64 from the proved moves, with the error bound `bound_odds_error`.
+Let V(i, j) be the first player's winning probability if this player needs i points and the opponent needs j. V(n, n)
+comes from the sweep in double words that proves the moves; rounded to float64, it is off by less than 2^-52. V(n, n-1)
+is computed in float64 from the proved moves, with the error bound `bound_odds_error`.
 """
 
 from __future__ import annotations
@@ -72,7 +73,7 @@ class Extrapolation:
     # the difference of the last two values plus the effect of the certified error of V: an indication, not a bound
     error: float
     certified: tuple[float, float]  # bounds on √n·(V(n, n) - 1/2) at the largest n
-    levels: tuple[float, ...]  # the values of the levels; each eliminates one more power of 1/n than the one before
+    levels: tuple[float, ...]  # the value at each level, which eliminates one more power of 1/n than the one before
 
 
 def compute_advantages(max_need: int, progress: Progress | None = None) -> Advantages:

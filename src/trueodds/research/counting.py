@@ -6,9 +6,9 @@ for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win lead
 
 Let line i consist of all pairs that contain i. The choices at a pair pick, on each of its lines, a pair further down or
 the end of the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at
-once, pair by pair, and to store only the number of open picks on each line. At a pair, each open pick of its lines
-either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each of its
-lines. Picks that are open at the end of a line are wins.
+once, pair by pair, and to store only the number of picks on each line that are still open. At a pair, each open pick of
+its lines either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on
+each of its lines. Picks that are open at the end of a line are wins.
 """
 
 from __future__ import annotations
@@ -35,12 +35,12 @@ def _list_pairs(target: int) -> Iterator[tuple[int, int]]:
 def count_strategies(target: int) -> int:
     """Return the number of strategies of Risk or Safety for a target, OEIS A387260.
 
-    The state, the number of open picks on each line (see the module's docstring), is an index into a dense array with
-    one axis per line; landing is a binomial transform along the axes of a pair's lines. The counts are computed modulo
-    primes below 2^31 and combined by the Chinese remainder theorem; the product of the numbers of choices at all pairs
-    bounds the result and thus determines the number of primes.
+    The state, the number of open picks on each line (see the module's docstring), is an index into a dense array of
+    counts with one axis per line; landing is a binomial transform along the axes of a pair's lines. The counts are
+    computed modulo primes below 2^31 and combined by the Chinese remainder theorem; the product of the numbers of
+    choices at all pairs bounds the result and thus determines the number of primes.
 
-    Cost: 0.1 s for 8 points, and about five times as much for each further point. Memory for n points: a few
+    Cost: 0.3 s for 10 points, and at least five times as much for each further point. Memory for n points: a few
     arrays of 8-byte numbers, at most (n-i+2)^(i-1)·(n+1) in each while the pairs {i, j} with j ≤ i are handled: 8 MB
     for 10 points, 41 MB for 11, 1.3 GB for 13.
 
@@ -118,7 +118,7 @@ def _count_modulo(target: int, prime: int) -> int:
 
 
 def _land(state: Any, axis: int, prime: int) -> Any:
-    """Return the counts after any number of a line's open picks land: at m, Σ C(m', m) count[m'] over m' ≥ m."""
+    """Return the counts after any number of a line's open picks land; if m stay open: Σ C(m', m) count[m'], m' ≥ m."""
     result = state.copy()
     target = np.moveaxis(result, axis, 0)
     for before in range(len(target)):

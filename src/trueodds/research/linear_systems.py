@@ -1,8 +1,8 @@
 """Apply Jehn's analytic method (paper, section 3): solve a linear system for each strategy and compare the results.
 
-A strategy chooses to continue or to stop at each position (a, b, c) that has open points and is reachable if both
-players follow it. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to
-continue with 1 … k-1 open points and to stop with k.
+A strategy chooses to continue or to stop at each position with open points that is reachable if both players follow
+the strategy. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to continue
+with 1 … k-1 open points and to stop with k.
 """
 
 from __future__ import annotations
@@ -106,7 +106,7 @@ def compare_reduced(target: int) -> SystemComparison:
 
 
 def yield_reduced_strategies(target: int) -> Iterator[dict[tuple[int, int], int]]:
-    """Yield the (n+1)^(n-1) strategies of `compare_reduced`."""
+    """Yield the (n+1)^(n-1) strategies of `compare_reduced` for n = `target` points."""
     n = target
 
     def extend(j: int, coins: dict[tuple[int, int], int]) -> Iterator[dict[tuple[int, int], int]]:

@@ -1,10 +1,10 @@
-"""Find how the best numbers of coins depend on the probability p of heads, and the exact p at which moves change.
+"""Find how the best moves in Risk or Safety depend on the probability p of heads, and the exact p at which they change.
 
 At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point. Where another move becomes best, a difference of polynomials has a
-root, which is isolated exactly; the procedure is repeated beyond it. Let D = 1 - (1 - p^k)(1 - p^l), which is positive
-for 0 < p < 1. If the player who needs i goes for k coins and the opponent for l, the values for the former, when
-tossing (V) and when waiting (U), follow from the values A after the opponent banks and B after the player banks:
+root, which is isolated exactly; the procedure is repeated beyond it. If a player goes for k coins and the opponent for
+l, let D = 1 - (1 - p^k)(1 - p^l), which is positive for 0 < p < 1. The player's values when tossing (V) and when
+waiting (U) follow from the player's values A after the opponent banks and B after the player banks:
 
     V = ((1 - p^k) p^l A + p^k B) / D,    U = (p^l A + (1 - p^l) p^k B) / D.
 
@@ -133,7 +133,7 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece from `lower`; between it and `upper`, pairs that banking leads to have no breakpoints."""
+        """Return the piece that begins at `lower`; up to `upper`, pairs that banking leads to have no breakpoints."""
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # after k heads; the opponent is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper

@@ -129,7 +129,7 @@ def compute_curve_points(
     threshold: int = 1,
     progress: Progress | None = None,
 ) -> list[tuple[mpq, mpq]]:
-    """Return the exact values at equally spaced p from 0 to 1, both ends included; each p is solved separately.
+    """Return the exact values at equally spaced p from 0 to 1, both included; the game is solved once for each p.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Represent the value of Two coins as a function of p: its pieces, choices and proof."""
+"""Represent the value of Two coins as a function of p, the probability of heads of coin A, with choices and proof."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
 """Prove which coin of Two coins is better on whole cells of a grid of p, in floats with an error bound.
 
-Values do not decrease as p or the score grows. The proof is by induction: each coin's value is a mean of two values,
-with no less weight on the larger value as p grows. So on a cell [g, g + h] of the grid, a value lies between those at
-g and g + h. Let q be the probability of heads of coin B. The value of each coin is a mean of its values `up` after
-heads and `down` after tails. The values a of coin A and b of coin B have the derivatives
+Let p and q be the probabilities of heads of coins A and B. Values do not decrease as p or the score grows. The proof is
+by induction: each coin's value is a mean of two values, with no less weight on the larger value as p grows. So on a
+cell [g, g + h] of the grid, a value lies between those at g and g + h. The value of each coin is a mean of its values
+`up` after heads and `down` after tails. The values a of coin A and b of coin B have the derivatives
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
@@ -38,7 +38,7 @@ _Floats = NDArray[np.float64]
 
 
 class _Row(NamedTuple):
-    """A position on the grid: values at its points, and bounds on the derivative on its cells."""
+    """The values of a position at the points of the grid, and bounds on their derivative on its cells."""
 
     values: _Floats
     least: _Floats
@@ -108,7 +108,7 @@ class Signs:
 
 
 def count_cells(flips: int) -> int:
-    """Return the number of cells of a grid, a power of two."""
+    """Return the number of cells, a power of two, of the grid for a number of flips."""
     return min(_MAX_CELLS, 1 << (flips * flips - 1).bit_length())
 
 

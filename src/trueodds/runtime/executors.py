@@ -1,8 +1,8 @@
 """Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
 
 A chunk is plain data, and its result is a pure function of the chunk. A task is a group of chunks that is sent to
-another process as bytes. A SHA-256 over the task and its answer detects a flipped bit, a truncated message or the
-answer to another task. A wrong or lost answer is computed again.
+another process as bytes. A SHA-256 checksum of the task and its answer detects a flipped bit, a truncated message or
+the answer to another task. A wrong or lost answer is computed again.
 """
 
 from __future__ import annotations

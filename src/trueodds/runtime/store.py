@@ -1,9 +1,10 @@
 """Store finished work in an append-only file, from which a killed run resumes.
 
 The first line is a JSON object that names the program's version and the computation. Records follow. Each record has
-the lengths of its key and data, a SHA-256, the key, and the data. The SHA-256 covers the first line and the rest of the
-record, so a record is valid only in a file with this first line. Of several records with the same key, the last counts.
-A killed run leaves at most one incomplete record. Opening the file removes this record and any changed ones.
+the lengths of its key and data, a SHA-256 checksum, the key, and the data. The checksum covers the first line and the
+rest of the record, so a record is valid only in a file with this first line. Of several records with the same key, the
+last counts. A killed run leaves at most one incomplete record. Opening the file removes this record and any whose
+checksum is wrong.
 """
 
 from __future__ import annotations

@@ -7,11 +7,11 @@ import sys
 
 
 def replace_closed_streams() -> None:
-    """Replace closed standard streams: nothing can be read, messages are dropped, and output fails.
+    """Replace closed standard streams so that nothing can be read, messages are dropped, and output fails.
 
-    The descriptors are also occupied. Otherwise, the next file to be opened could get the number of standard output,
-    and text that a C library prints would end up in that file. Standard output gets a descriptor for reading, so that
-    writing to it fails.
+    The replacements also occupy the descriptors. Otherwise, the next file to be opened could get the number of standard
+    output, and text that a C library prints would end up in that file. Standard output gets a descriptor for reading,
+    so that writing to it fails.
     """
     for name, mode, flags in (
         ("stdin", "r", os.O_RDONLY),

@@ -1,1 +1,1 @@
-"""Solvers for any game; no module here refers to a particular one."""
+"""Solvers for any game; no module here refers to a particular game."""

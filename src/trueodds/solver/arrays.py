@@ -26,7 +26,7 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Check arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
+    """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
 
     `arrays` holds the first seven arguments, `names` the arguments `positions` and `moves`.
     """

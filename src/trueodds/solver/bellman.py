@@ -8,10 +8,10 @@ a few products of a short and a long integer, and no greatest common divisor.
 Cost: a pass over all outcomes in floats, and an exact comparison for each move that is best or nearly best. Memory: two
 floats per outcome, a few hundred bytes per compared move, and the integers of one component.
 
-Error bound: a move with k outcomes has k products of two numbers, and k additions. Each number is converted to a float
-with a relative error of at most 2^-52, and each product is rounded once. So the error of the move's value is below
-(k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the limits of floats, so
-they are divided by the unit of `Model.payoff_scale`.
+Error bound: the value of a move with k outcomes takes k products of two numbers, and k additions. Each number is
+converted to a float with a relative error of at most 2^-52, and each product is rounded once. So the error of the
+move's value is below (k + 8)·2^-52·(largest absolute value). The code doubles this bound. Values must be far from the
+limits of floats, so they are divided by the unit of `Model.payoff_scale`.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ class Block:
     rows: NDArray[np.int64]  # the move of each outcome inside the block
     columns: NDArray[np.int32]  # the position to which each of these outcomes leads
     chances: Floats  # the probability of each of these outcomes
-    leaves: NDArray[np.bool_]  # whether a move may end the game or lead outside
+    leaves: NDArray[np.bool_]  # for each move, whether it may end the game or lead outside
 
     @cached_property
     def matrix(self) -> Any:
@@ -92,7 +92,7 @@ class Block:
 
     @cached_property
     def graph(self) -> Graph:
-        """The graph of the block's positions and of the outcomes inside it."""
+        """The graph of the positions and outcomes inside the block."""
         return Graph(self.first, compute_offsets(np.bincount(self.rows, minlength=len(self.moves))), self.columns)
 
     def move_values(self, values: Floats) -> Floats:

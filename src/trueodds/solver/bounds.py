@@ -5,10 +5,11 @@
 **Games that need not end**: strategy iteration in floats guesses a strategy for each player. Among the moves that
 attain the values found, those that lower the mover's rank are chosen (`find_ranks`), because others may keep play going
 forever without attaining the values. For any strategy of seat 1, the most that seat 0 can get against it is an upper
-bound on the value, and vice versa. With one strategy fixed, one player is left. Within an end component of that player,
-all positions have the same value: that of the best way out or of infinite play. The component is therefore merged into
-one position (`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any
-set in which play could stay would have been part of a larger end component.
+bound on the value; a strategy of seat 0 gives a lower bound likewise. With one strategy fixed, one player is left.
+Within an end component of that player, all positions have the same value: that of the best way out or that of infinite
+play, whichever is better for the player. The component is therefore merged into one position
+(`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any set in which
+play could stay would have been part of a larger end component.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
 positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
@@ -20,8 +21,8 @@ can end the game with certainty. Let T be Bellman's operator. Then
   decreases by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
 
 The proofs are in docs/certificates.md. Strategy iteration in floats finds such l and u, and `check_bounds` verifies
-them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game: where seat 1
-may wait without paying, Bellman's equation has solutions other than the value. To find u, seat 1's strategy is fixed
+them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game, because where
+seat 1 can wait without paying, Bellman's equation has several solutions. To find u, seat 1's strategy is fixed
 and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and each set in
 which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). If floats find no
 such numbers, u is infinite or l is the least payoff; both are valid.
@@ -162,7 +163,10 @@ def _bound_endless(model: Model, progress: Progress | None) -> tuple[Floats, Flo
 def _fix_strategy(
     model: Model, seat: int, choice: NDArray[np.int64], merge: bool = True
 ) -> tuple[Model, NDArray[np.int64]]:
-    """Return the game in which a seat's moves are given, and each position's number in it."""
+    """Return the game in which a seat's moves are given, and each position's number in this game.
+
+    If `merge` is true, end components of the other seat are merged.
+    """
     allowed = model.seats[model.graph.owners] != seat
     allowed[choice[model.seats == seat]] = True
     reduced = restrict(model, None, allowed).model
@@ -227,7 +231,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
-    # If all lower bounds after a move are at least the one before it, so is the move's value, because gains are >= 0.
+    # If a move cannot end the game and all lower bounds after it are at least the one before it, so is the
+    # move's value, because gains are >= 0.
     owner_low = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)

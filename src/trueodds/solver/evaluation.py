@@ -2,10 +2,11 @@
 
 First, the values of the positions to which the component leads are brought to one common denominator S, and all
 probabilities and constants of the game to another, D. Greatest common divisors of long numbers are then needed only at
-the end, one for each value. A few positions cut the component (`order_with_cuts`). Every other position is worth
-c + a v, where v is the vector of the cut positions' values, and c and a are computed in order. Chains of uncut
-positions have fewer than K positions, so c S D^K and a D^K are integers. Computing each takes products of a short and
-a long integer and one exact division by D. The equations of the cut positions then give v.
+the end, one for each value. A few positions are cut, and the others are put in an order in which each equation uses
+only earlier or cut positions (`order_with_cuts`). Every uncut position is worth c + a v, where v is the vector of the
+cut positions' values, and c and a are computed in this order. Chains of uncut positions have fewer than K positions, so
+c S D^K and a D^K are integers. Computing each takes products of a short and a long integer and one exact division by D.
+The equations of the cut positions then give v.
 
 Components that need too many cuts, or integers that are too long, are solved by rational elimination.
 
@@ -73,7 +74,8 @@ class Evaluation:
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
         """Solve component `c` by substitution, or return False if elimination must be used.
 
-        Each value's constant and coefficients a are packed into one integer: a <= 1, so a D^K fits in `width` bits.
+        The constant c and the coefficients a of each value are packed into one integer. No coefficient exceeds 1, so
+        each entry of a D^K fits in `width` bits.
         """
         divisor = self._weights.denominator
         power = divisor ** (self._depths[c] + 1)

@@ -90,7 +90,7 @@ class _Run:
 
     def iterate(self, members: list[int], endless: bool) -> None:
         """Find the values of a component by exact strategy iteration among the candidates."""
-        block = self.blocks.cut(np.array(members), self.zeros)  # its values are not used
+        block = self.blocks.cut(np.array(members), self.zeros)  # only its structure is used
         strategies, seen = Strategies(block, endless), set()
         first = block.first[:-1] - block.moves[block.first[:-1]]  # a move's number in the block minus that in the model
         while True:

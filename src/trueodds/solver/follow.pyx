@@ -68,7 +68,7 @@ cdef class Follower:
     ``check(position, move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions
     (int32, as bytes), the other facts as `Known`, and whether these facts can be reused. New positions are added to
     `index` and `positions`. Known outcomes are exactly of type `outcome`, their probabilities and any payoffs exactly
-    of type `rational`. `max_outcomes` limits the sum of moves, outcomes that continue, and `long_count`.
+    of type `rational`. `max_outcomes` limits the number of moves and outcomes that continue, plus all `long_count`.
 
     `targets` and `numbers` (int32) hold the position and the index of the probability of each outcome that continues.
     `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over` (int32) holds the index of each

@@ -1,9 +1,9 @@
 """Solve any two-player game of chance exactly: explore it, split it into components, and solve each component.
 
 If play may never end, the game must define the value of infinite play, and ranks are part of the proof. If moves have
-rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot end the game then
-have an infinite value (`find_traps`), and the game is solved without them. If play may still last forever, ranks of
-seat 1 at all other positions prove that seat 1 can end the game there.
+rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot be certain to end the
+game then have an infinite value (`find_traps`), and the game is solved without them. If play may still last forever,
+ranks for seat 1 at all other positions prove that seat 1 can end the game there with certainty.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ class GeneralSolution(Solution):
     best : list of lists of int
         All best moves at each position, as indices into its legal moves.
     ranks : int64 array, shape (2, positions), or None
-        For a game that need not end, the proof that play ends where it must. If x has a rank for a seat, some best move
-        at x (every move if the other seat moves) leads with positive probability to an end or to a position of lower
-        rank. Ranks start at 1; 0 means no rank. Every position worth more than infinite play has a rank for seat 0, and
-        every position worth less has a rank for seat 1. `ranks` and `followed` are None if the game must end.
+        For a game that need not end, the proof that play ends where it must. If position x has a rank for a seat, some
+        best move at x (every move if the other seat moves) leads with positive probability to an end or to a position
+        of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than infinite play has a rank for
+        seat 0, and every position worth less has one for seat 1. `ranks` and `followed` are None if the game must end.
     followed : int64 array, length positions, or None
         For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """

@@ -20,7 +20,7 @@ from ..solution import PlayStatistics, Solution
 from .general import GeneralSolution, prove
 from .model import MAX_POSITIONS, Model, explore
 
-#: A move at each position of a player: a function, a mapping, or a solution (see `choose_move`).
+#: What gives the moves of a player, by position: a function, a mapping, or a solution (see `choose_move`).
 Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
@@ -250,7 +250,7 @@ def _compute_infinite_play_probability(chain: Model) -> Rational:
 
 
 def _solve_rewards(chain: Model, rewards: list[list[Rational]], progress: Progress | None = None) -> list[Rational]:
-    """Return the expected total reward from the start of a chain, for each list of its positions' rewards."""
+    """Return, for each list of rewards by position, the expected total reward from the start of a chain."""
     components = chain.graph.components
     targets, first = chain.targets.tolist(), chain.first_outcome.tolist()
     totals: list[dict[int, Rational]] = [{} for _ in rewards]

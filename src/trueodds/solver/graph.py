@@ -4,7 +4,7 @@ Probabilities do not matter here, except that a move leads to each of its outcom
 that players can enforce is derived from `attract`, a search along the reverse graph:
 
 * `find_endless`: where the players together can keep play in a component forever;
-* `find_ranks`: how soon each player can, with positive probability, end the game whatever the other player does;
+* `find_ranks`: how soon each player's best moves may end the game, whatever the other player does;
 * `find_traps`: where seat 0 can ensure that play has a positive probability of never ending.
 
 The cost of each function is about linear in the number of outcomes, unless its docstring states otherwise.
@@ -101,7 +101,10 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and the levels' offsets; the components of a level are independent."""
+    """Return the components in order of increasing level, and the offsets at which levels begin and the last one ends.
+
+    For levels, see `graph_walks.find_levels`. Components of one level do not lead to each other.
+    """
     components = model.graph.components
     count = len(components.first) - 1
     levels = np.zeros(count, dtype=np.int32)
@@ -137,7 +140,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead from their position to one of lower rank, but above 0."""
+    """Return which moves are in `begins`, or may lead from their position to a position of lower rank above 0."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls
@@ -174,7 +177,7 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
     """Verify that the game ends with probability 1, whatever both players do.
 
-    `otherwise` completes the message for a game that sets `infinite_play`; its subject is "it".
+    `otherwise` follows the words "so it" in the message for a game that sets `infinite_play`.
     """
     positions = np.flatnonzero(model.endless).tolist()
     if positions:
@@ -186,11 +189,11 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the ranks of both seats, and for each position a best move that lowers the mover's rank.
+    """Return the ranks for both seats, and for each position a best move that may lower the mover's rank.
 
     `best` marks at least one move per position. If ``ranks[seat, x]`` is positive, some best move at x (every move if
     the other seat moves there) leads with positive probability to an end or to a position of lower rank; 0 means that x
-    has no rank. Moves are given by their numbers in the model; if the mover has no rank, any best move may be given.
+    has no rank. Moves are numbered as in the model; if x has no rank for the mover, any best move may be given.
     """
     graph, seats = model.graph, model.seats[model.graph.owners]
     ranks = np.empty((2, len(model.seats)), dtype=np.int64)
@@ -206,7 +209,7 @@ def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64]
 def find_end_components(
     model: Model, usable: NDArray[np.bool_] | None = None
 ) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
-    """Return the number of each position's end component, -1 if none, and which usable moves certainly stay in it.
+    """Return the number of each position's end component (-1: it has none), and which usable moves surely stay in it.
 
     These end components are the maximal sets in which `usable` moves can keep play inside the set and lead from each
     position to every other. Cost: a pass over all outcomes for each round of the loop, usually a few rounds.
@@ -254,10 +257,10 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
 
 def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which moves have an infinite value, and which moves of traps prove it.
+    """Return which moves have an infinite value, and which moves at positions in traps prove it.
 
-    Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than its own, or
-    certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
+    Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than that of its
+    position, or certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
     """
     graph, layers, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = layers[graph.movers]

@@ -29,7 +29,8 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes that continue the game, as a multiple of the limit on positions. An outcome counts once
 #: more for every 512 bits of its probability's denominator.
 _MAX_OUTCOMES = 20
-#: Largest absolute binary exponent of payoffs as floats: far from 1024 and -1074, so that nothing over- or underflows.
+#: Largest absolute binary exponent of the largest payoff without scaling: far from 1024 and -1074, so that nothing
+#: over- or underflows in floats.
 _MAX_EXPONENT = 400
 
 
@@ -69,7 +70,7 @@ class Model(Record):
     probability_numbers : int32 array, length outcomes
         For each outcome, the index of its probability in `probability_table`.
     end_table : list of tuples of (mpq, mpq)
-        The distinct ways in which a move may end the game: payoff and probability of each outcome; ``()`` if it cannot.
+        The distinct ways in which a move may end the game, as tuples of (payoff, probability); ``()`` if it cannot.
     end_numbers : int32 array, length moves
         For each move, the index in `end_table` of its way to end the game.
     gains : Numbered or None
@@ -117,7 +118,7 @@ class Model(Record):
 
     @cached_property
     def may_end(self) -> NDArray[np.bool_]:
-        """Whether each move may end the game."""
+        """For each move, whether it may end the game."""
         return np.array([bool(over) for over in self.end_table], dtype=np.bool_)[self.end_numbers]
 
     @cached_property
@@ -182,11 +183,12 @@ class Model(Record):
         first_outcome : int array, length moves + 1
             Move y has the outcomes ``first_outcome[y]`` to ``first_outcome[y+1] - 1``.
         targets : int array, length outcomes
-            The position in which the game continues, or the number of positions plus k for the end ``payoffs[k]``.
+            The position in which the game continues or, if it ends with ``payoffs[k]``, the number of positions plus k.
         probabilities : sequence of int, Fraction or mpq
             The distinct probabilities, above 0 and at most 1.
         which : int array, length outcomes
-            For each outcome, the index in `probabilities`. `from_matrix` takes numerators and denominators instead.
+            For each outcome, the index of its probability in `probabilities`. `from_matrix` takes numerators and
+            denominators instead.
         payoffs : sequence of int, Fraction or mpq
             The payoffs of seat 0 at the ends of the game.
         start : int
@@ -203,7 +205,7 @@ class Model(Record):
         parameters : mapping, optional
             The parameters of the game, shown with its name and in JSON; by default, the numbers of positions and moves.
         value_seat : int
-            The seat whose expected payoff is the value of a solution: 0 by default, and always with gains.
+            The seat whose expected payoff is the value of a solution; 0 by default. It must be 0 in a game with gains.
 
         Returns
         -------
@@ -219,7 +221,8 @@ class Model(Record):
             target twice, the probabilities of a move do not add up to 1, or `infinite_play` or a `value_seat` of 1
             is given with gains.
         MemoryError
-            The memory needed, estimated in advance, is not free; or positions plus ends, or moves, exceed 2^31 - 1.
+            The memory needed, estimated in advance, is not free; or there are more than 2^31 - 1 moves, or more than
+            2^31 - 1 positions and ends together.
 
         Notes
         -----

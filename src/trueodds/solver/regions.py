@@ -37,7 +37,7 @@ def find_regions(chain: Model) -> Regions:
     targets, rows = chain.targets.tolist(), chain.first_outcome.tolist()
     longest = [int(p.denominator).bit_length() for p in chain.probability_table]
     numbers = chain.probability_numbers.tolist()
-    waiting = np.bincount(chain.targets, minlength=count).tolist()  # numbers of unseen outcomes that lead there
+    waiting = np.bincount(chain.targets, minlength=count).tolist()  # unseen outcomes that lead to each position
     head, bits, order = [-1] * count, [0] * count, []
     done = bytearray(count)
     ready, touched = [0], deque([0])
@@ -54,7 +54,7 @@ def find_regions(chain: Model) -> Regions:
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]
                 waiting[y] -= 1
-                if head[y] == y:  # unseen outcomes lead to no other position that is done
+                if head[y] == y:  # a head; unseen outcomes lead to no other position that is done
                     continue
                 if head[y] == -1:
                     head[y] = own_head

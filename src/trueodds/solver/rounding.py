@@ -9,8 +9,6 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
-_MAX_EXPONENT = 400  # largest absolute exponent of a unit for which products with floats are exact
-
 
 def round_nearest(number: Any) -> float:
     """Return the nearest float; `float` of a long fraction may not be the nearest one."""
@@ -36,11 +34,12 @@ def scale_bounds(
     low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Return bounds times a unit, a power of two, rounded outward; infinite bounds stay infinite."""
-    if abs(find_power_above(unit)) <= _MAX_EXPONENT:
-        return low * float(unit), high * float(unit)
+    exponent = find_power_above(unit) - 1
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:
-        exact = (round_outward(mpq(x) * unit, towards) if math.isfinite(x) else x for x in bounds.tolist())
-        return np.fromiter(exact, dtype=np.float64, count=len(bounds))
+        with np.errstate(over="ignore", under="ignore"):
+            scaled = np.ldexp(bounds, exponent)
+            exact = np.ldexp(scaled, -exponent) == bounds  # not if it overflows or is subnormal
+        return np.where(exact, scaled, np.nextafter(scaled, towards))
 
     return times(low, -math.inf), times(high, math.inf)

@@ -1,4 +1,4 @@
-"""Compute one exact value of a game whose strategies are given, modulo a large prime power, then as a fraction.
+"""Compute one exact value of a game whose strategies are given, first modulo a large prime power, then as a fraction.
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
 are solved by elimination with small rationals; the values of positions outside the component remain symbols. Each
@@ -6,7 +6,8 @@ finished row gives one value from values that are already known. All values are 
 
 The modulus is proved to be large enough. The value of a row with denominator L has a denominator that divides L times
 the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular` derives a
-multiple of all denominators. This multiple times the largest absolute payoff bounds the numerator.
+multiple of all denominators. If a value is written with this multiple as its denominator, the absolute value of its
+numerator is at most the multiple times the largest absolute payoff.
 
 Cost: one product of a small and a long number for each term of a row, and one exact division by L for each row. Memory:
 the long values that are still needed.

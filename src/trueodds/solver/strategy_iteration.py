@@ -6,17 +6,18 @@ values, every switch improves the values for the player who switches, and no pai
 no move is better than the value of its position, that is, when Bellman's equation holds.
 
 If moves have rewards, a play that never ends costs seat 1 an infinite amount. The initial moves of seat 1 must end the
-game whatever seat 0 does. Then so do all later moves of seat 1. Suppose that, after a switch by seat 1, seat 0 could
-keep play in a loop of positions forever. No move of the loop is worth more than the value of its position. On average
-over the loop, moves are worth at least the values, because no gain is below 0. So every move of the loop is worth
-exactly the value of its position, none was switched, and seat 0 could have kept play in the loop before the switch.
+game whatever seat 0 does. All later moves of seat 1 then also end the game. To prove this, suppose that, after a switch
+by seat 1, seat 0 could keep play in a loop of positions forever. No move of the loop is worth more than the value of
+its position. On average over the loop, moves are worth at least the values, because no gain is below 0. So every move
+of the loop is worth exactly the value of its position, none was switched, and seat 0 could have kept play in the loop
+before the switch.
 
-If play may never end, and the value of infinite play is given, positions from which the chosen moves never lead out of
-the component have this value; the other values are the unique solution of the equations. Bellman's equation alone then
-proves nothing, because play in a loop may never realize the values. When no move is better than the values, a player
-therefore also looks for a better loop: a set of positions, all worth less to that player than infinite play, in which
-best moves can keep play going forever. Every switch still improves the values for the player who switches, and no pair
-occurs twice (proof: docs/mathematics.md).
+If play may never end, and the value of infinite play is given, positions from which the chosen moves never end the
+game or lead out of the component have this value; the other values are the unique solution of the equations. Bellman's
+equation alone then proves nothing, because play in a loop may never realize the values. When no move is better than the
+value of its position, a player therefore also looks for a better loop: a set of positions, all worth less to that
+player than infinite play, in which best moves can keep play going forever. Every switch still improves the values for
+the player who switches, and no pair occurs twice (proof: docs/mathematics.md).
 """
 
 from __future__ import annotations
@@ -73,14 +74,14 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return, for each position, a move on the shortest way out, or any move if there is none."""
+        """Return, for each position, a move on a shortest way to an end or out of the block (if none, any move)."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)
         return find_first_moves(self.graph.first_move, falls | (ranks == 0)[self.graph.owners])
 
     def find_leaving(self, choice: Moves) -> Bools:
-        """Return the positions from which the chosen moves may lead out of the block."""
+        """Return the positions from which the chosen moves may end the game or lead out of the block."""
         if not self.endless:
             return np.ones(len(choice), dtype=np.bool_)
         chosen = np.zeros(len(self.block.moves), dtype=np.bool_)

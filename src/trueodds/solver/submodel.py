@@ -62,8 +62,8 @@ class Restricted(NamedTuple):
 def restrict(model: Model, inside: NDArray[np.bool_] | None, allowed: NDArray[np.bool_] | None = None) -> Restricted:
     """Return the part of a model inside a set of positions, without the moves that may lead outside.
 
-    `inside` marks the set, `allowed` the moves that may be made. Each position of the set must have an allowed move
-    that cannot lead outside.
+    `inside` marks the set, `allowed` the moves that may be made; None stands for all. Each position of the set must
+    have an allowed move that cannot lead outside.
     """
     count = len(model.positions)
     kept = np.ones(len(model.moves), dtype=np.bool_) if allowed is None else allowed
@@ -88,8 +88,8 @@ def merge_end_components(model: Model, seat: int) -> tuple[Model, NDArray[np.int
 
     The merged position keeps the moves that do not belong to the component, and an additional move ends the game with
     the value of infinite play. If moves have rewards, components consist of moves without a reward, and the additional
-    move is omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. The second result is the
-    number of each old position in the new game.
+    move is omitted: `seat` is then 1, and a play that never ends costs it an infinite amount. The second result gives,
+    for each old position, its number in the new game.
     """
     free = None
     if model.gains is not None:

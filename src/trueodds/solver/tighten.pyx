@@ -1,16 +1,16 @@
 """Tighten bounds on all values of a game by sweeps from both sides, and exclude moves that others certainly beat.
 
 Let T be Bellman's operator: the best move's value at each position. T is monotone, and the values V satisfy V = T V. So
-l <= V <= u implies T l <= V <= T u: in whatever order positions are visited, each new bound is valid. If the game must
-end, bounds that start with the least and the greatest payoff converge.
+l <= V <= h implies T l <= V <= T h: in whatever order positions are visited, each new bound is valid. If the game must
+end, bounds that start with the least and the greatest payoff converge to V.
 
 Components come in order of dependency, so the part of a move's value from outside its component is added up once. A
 component is done after a sweep that moves no bound by more than 2^-53. If too many sweeps would still be needed (long
 loops, probabilities near 1), it is reported as stalled.
 
 Error bound. All numbers are in a unit in which no absolute payoff exceeds 1. Let u = 2^-53. Let k be the number of
-outcomes of a move that continue the game, w = c + p1 v1 + ... + pk vk its value, and s the computed sum, which begins
-with c.
+outcomes of a move that continue the game, p1 to pk their probabilities, v1 to vk the values to which they lead, and c
+the constant part of the move's value w = c + p1 v1 + ... + pk vk. Let s be the computed sum, which begins with c.
 
 1. Constants and probabilities are rounded once when they are converted to floats, each product and each sum once more.
    So each term acquires at most k + 2 factors 1 + e, |e| <= u.
@@ -56,7 +56,7 @@ cdef struct Game:
 cdef struct Loaded:  # a component, whose positions and moves are numbered from 0
     int64_t* move  # the first move of each position
     int64_t* first  # the first of each move's outcomes that stay in the component
-    double* known  # the part of each move's value from outside, by lower and by upper bounds, not rounded outward
+    double* known  # the constant and outside parts of each move's value, by lower and upper bounds, not rounded outward
     int32_t* inner  # the target of each outcome that stays in the component
     double* chance  # the probability of each outcome that stays in the component
     double* value  # lower and upper bound on each position's value
@@ -147,10 +147,10 @@ cdef class GameArrays:
     """The arrays of a game whose bounds are being tightened, in a unit in which no absolute payoff exceeds 1.
 
     `chances` and `gains` are tables of the floats nearest to probabilities and to the constant parts of moves' values;
-    `numbers` and `end_numbers` hold each outcome's and each move's index in them. `members` holds the positions by
-    component, `first_member` the offset of each component in `members`, and `places` the index of each position there.
-    `bounds` has the shape (positions, 2). For the error bound to hold, `unit` and `margin` must be 2^-53 and 2^-61, and
-    `largest` must be M if a payoff is negative.
+    `numbers` holds each outcome's index in `chances`, and `end_numbers` each move's index in `gains`. `members` holds
+    the positions by component, `first_member` the offset of each component in `members`, and `places` the index of each
+    position in `members`. `bounds` has the shape (positions, 2). For the error bound to hold, `unit` and `margin` must
+    be 2^-53 and 2^-61, and `largest` must be M if a payoff is negative.
     """
 
     cdef Game game

@@ -120,7 +120,7 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     monkeypatch.setattr(decide, "_MAX_UNDECIDED", 5)
     steps = (
         r"heads 2/5: more than 5 turns are undecided, the first needing 32 against 2 \(.* coins\): "
-        r"the moves tie or differ by less than 2e-28 of the value; targets below 32 have no such turn"
+        r"the moves tie or differ by less than 2e-28 of the value; no such turn was found with both needs below 32"
     )
     with pytest.raises(NotProved, match=steps):
         proved_moves(40, 3, "2/5")

@@ -87,7 +87,10 @@ class Dice:
         return table
 
     def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum < t) + P(sum = t)/2 for n dice at [n, t] of an array, rounded as in `compute_probabilities`."""
+        """Return an array with P(sum < t) + P(sum = t)/2 for n dice at [n, t], for n = 0 … dice.
+
+        Entries are rounded to the nearest float.
+        """
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             below, twice = self.count_below(n), 2 * int(self.power(n))
@@ -95,7 +98,7 @@ class Dice:
         return table
 
     def compute_cumulative_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return P(sum ≤ t) for n dice at [n, t] of an array, rounded as in `compute_probabilities`."""
+        """Return an array with P(sum ≤ t) for n dice at [n, t], rounded as in `compute_mid_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

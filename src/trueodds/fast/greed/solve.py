@@ -50,7 +50,8 @@ class GreedProof(BellmanProof):
 class GreedSolution(Solution):
     """A solution of Greed: exact values and best moves at every position.
 
-    A position is (score of the player to roll, opponent's score[, last[, seat]]); a move is a number of dice.
+    A position is (score of the player to roll, opponent's score[, last[, seat]]); `last` is true in the last turn.
+    A move is a number of dice.
 
     Examples
     --------
@@ -201,7 +202,7 @@ class GreedSolution(Solution):
         return self.game.limit - score, self.game.limit - other, last
 
     def _cells(self, best: Any) -> Any:
-        """Return an array indexed by needs [a, b] as one indexed by scores [opponent's, own]."""
+        """Convert an array indexed by needs [a, b] into an array indexed by scores [opponent's, own]."""
         limit = self.game.limit
         return best[limit::-1, limit::-1].T.astype(np.int64)
 

@@ -58,7 +58,7 @@ class TwoCoinsSolution(Solution):
         return self.layers.value(flips, score - self.game.threshold)
 
     def move_values(self, position: Position, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the value of each coin."""
+        """Return the probability of winning if coin A is flipped next, and if coin B is."""
         flips, score = self.game.position(position)
         values = self.layers.coin_values(flips, score - self.game.threshold)
         return dict(zip(("A", "B"), values, strict=True))

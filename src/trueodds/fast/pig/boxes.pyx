@@ -177,8 +177,8 @@ cdef void solve(const Player* first, const Player* second, Py_ssize_t sides, Odd
                 Bounds* x_bounds, Bounds* y_bounds) noexcept nogil:
     """Bound both players' values, and the odds after rolling at every turn total.
 
-    Newton's iteration starts from the values of a nearby pair, in `x_bounds` and `y_bounds`, because from a distant
-    start its strategy may roll forever and never recover.
+    Newton's iteration starts from the values of a nearby pair, in `x_bounds` and `y_bounds`. From a distant start, it
+    may choose a strategy that rolls forever, and never recover.
     """
     cdef Odds x = x_bounds.low, y = y_bounds.low
     cdef Odds a, b, x_wide, y_wide, before, other

@@ -1,4 +1,4 @@
-// Pig on its page: what a turn is worth, computed from the values at the starts of turns. Moves: 0 is roll, 1 is hold.
+// Evaluate the moves of Pig on the explore page, from the values at the starts of turns. Move 0 is roll, and 1 is hold.
 "use strict";
 function rules({ data, stop, tied, passed }) {
   const sides = data.sides, step = sides === 2 ? 2 : 1; // with two sides all turn totals are even

@@ -56,14 +56,14 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
                    const int32_t[::1] turn_first, const int32_t[:, ::1] kinds, const int32_t[::1] pair_kinds,
                    const int64_t[::1] read_first, const int32_t[::1] read, const int32_t[::1] wanted,
                    uint32_t[:, ::1] found, bint vectors=True):
-    """Compute values times an integer modulo primes, `WIDTH` primes at a time.
+    """Compute multiples of the wanted values modulo primes, `WIDTH` primes at a time.
 
     primes: odd and below 2^30; their number is a multiple of WIDTH
     limbs, first: positive integers in 30-bit limbs, the most significant first; integer q is
         limbs[first[q]:first[q+1]], and all values are multiplied by the last integer
     turn_first: turn k has the integers turn_first[k] to turn_first[k+1] - 1: its scale, and its weights of failing and
         of saving each of its totals
-    kinds: a player's turn, the opponent's turn, and 1 if both needs are equal (one row per kind)
+    kinds: one row per kind: a player's turn, the opponent's turn, and 1 if both needs are equal, otherwise 0
     pair_kinds: the kind of each pair; pair p has the values 2p and, unless both needs are equal, 2p + 1
     read_first, read: the values of earlier pairs that pair p uses have indices read[read_first[p]:read_first[p+1]]:
         first those after each total that the first turn saves, then, unless both needs are equal, those after each

@@ -25,8 +25,9 @@ from .values import LinearForm, Strategy, enclose, make_value_form
 class PigProof(Proof):
     """The comparison of hold and roll at every position.
 
-    `bounds`, unless empty, has one lower bound on their difference at all positions that floats decided. `closest` is
-    the position that gives it: the needs of the player to move and of the opponent, and the turn total.
+    `bounds`, unless empty, has one entry: a lower bound on the difference between hold and roll, valid at all positions
+    that floats decided. `closest` is the position that gives it: the needs of the player to move and of the opponent,
+    and the turn total.
     """
 
     closest: tuple[int, int, int]
@@ -119,7 +120,7 @@ class PigSolution(SolutionOfStart):
         return self._values(("roll" if rolls else "hold",), position[0], i, j, Run(progress=progress))[0]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move at (turn total, saved, opponent's saved[, seat])."""
+        """Return the exact value, for the player to move, of every legal move at a position."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         moves = self.game.moves(position)

@@ -93,7 +93,7 @@ class PairBounds:
     """The results of `bound_by_sweeps` or `bound_by_pairs`, for every position with open points.
 
     `P_min` and `P_max` are rigorous bounds on the probability that the player to toss wins. `S` holds `CONTINUE`,
-    `STOP` or `UNKNOWN`.
+    `STOP` or `UNKNOWN`. `sweeps` is the number of sweeps, 1 for `bound_by_pairs`.
     """
 
     layout: Layout
@@ -152,7 +152,7 @@ def bound_by_sweeps(layout: Layout, heads: mpq, progress: Progress | None = None
 
 
 def bound_by_pairs(layout: Layout, heads: mpq, progress: Progress | None = None) -> PairBounds:
-    """Bound both unknowns of each pair of needs at once, in one pass over the pairs by increasing sum."""
+    """Bound both unknowns of each pair of needs at once, in one pass over the pairs in order of increasing sum."""
     p_min, p_max, s = _allocate_state(layout)
     n, m = layout.larger, layout.smaller
     exact = [heads**k for k in range(n + 1)]

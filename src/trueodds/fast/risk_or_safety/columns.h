@@ -1,4 +1,4 @@
-/* Compute several rows of a column under the same moves, and prove these; the sweep spends most of its time here.
+/* Compute several rows of a column under the same moves, and prove the moves; the sweep spends most of its time here.
 
    `compute_rows` computes Y, R, X and G of rows from A in another column and Y of earlier rows. Each Y depends on
    the Y k rows above, and each R on the row above, so these are computed one by one, and everything else in vectors.

@@ -840,10 +840,11 @@ def scale(double a, int n):
 cdef class Columns:
     """The sweep over the columns, with all of its state.
 
-    `fair` means that the probability of heads is 1/2. `tables` are five arrays of length n + 2: power, power_low,
-    scale, rest and rest_low. The first two hold p^k 2^(512 scale) as a double word whose high part is between 2^-256
-    and 2^256; the last two hold 1 - p^k as a double word. `kept` is the number of columns of X to store, including the
-    current one. `error` times i + j bounds the relative error of values, apart from the loss in differences 1 - X.
+    `n` and `m` are the last row and column. `fair` means that the probability of heads is 1/2. `tables` are five arrays
+    of length n + 2: power, power_low, scale, rest and rest_low. The first two hold p^k 2^(512 scale) as a double word
+    whose high part is between 2^-256 and 2^256; the last two hold 1 - p^k as a double word. `kept` is the number of
+    columns of X to store, including the current one. `error` times i + j bounds the relative error of values, apart
+    from the loss in differences 1 - X.
 
     `column` and `row` are the needs of the leading and of the trailing player at the next pair to solve. `equal`, of
     shape (2, m + 1), has X(j, j) as a double word at index j, with the low part in row 1. `ring` and `scales`, of
@@ -979,7 +980,7 @@ cdef class Columns:
 
     @property
     def gaps(self):
-        """The smallest relative gap (inf if there is none) and its needs, for the trailing and the leading player."""
+        """For each player, trailing first: the smallest relative gap (inf if none) and the needs where it occurs."""
         return (
             (self.g.gap[0], self.g.gap_at[0], self.g.gap_at[1]),
             (self.g.gap[1], self.g.gap_at[2], self.g.gap_at[3]),

@@ -79,7 +79,7 @@ class Decisions:
         return (
             f"heads {self.heads}: more than {_MAX_UNDECIDED:,} turns are undecided, the first needing {i:,} against "
             f"{j:,}{between}: the moves tie or differ by less than {4 * self.columns.error * (i + j):.0e} of the value"
-            f"; targets below {min(map(max, self.undecided)):,} have no such turn"
+            f"; no such turn was found with both needs below {min(map(max, self.undecided)):,}"
         )
 
     def includes_guess(self, trailing: Choice, leading: Choice) -> bool:
@@ -113,10 +113,10 @@ class Decisions:
         return True
 
     def find_steady(self, need: int, other: int) -> tuple[int, int]:
-        """Return the coins proved best at `need` all the opponent's way from `other` to 0, and a number for that way.
+        """Return the coins best at `need` all along the opponent's path from `other` to 0, and the path's number.
 
-        Both results are numbers. Bit k of the first is set if k coins are proved best at all of the opponent's needs on
-        the way. The second identifies the sequence of coins that the opponent goes for.
+        Both results are integers. Bit k of the first is set if k coins are proved best at all of the opponent's needs
+        on the path. The second identifies the sequence of coins that the opponent goes for.
         """
         waiting = []
         while other and (need, other) not in self.steady:

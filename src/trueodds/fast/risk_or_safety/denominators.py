@@ -112,7 +112,8 @@ class Plan:
         """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
         The first result lists pairwise coprime factors; the D of every other pair is a product of their powers. Row n
-        of the second has the multiplicities for X(n, n), and the third the larger of those for X and Y at these needs.
+        of the second has the multiplicities for X(n, n). The third has the larger of those for X and Y at the needs
+        `trailing` and `leading`.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

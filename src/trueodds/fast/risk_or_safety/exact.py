@@ -30,7 +30,7 @@ _ONE = mpq(1)
 
 
 def make_turn_equations(i: int, j: int, coins: int, heads: mpq) -> dict[Node, Equation]:
-    """Return the paper's transition equations for a turn at needs i, j that goes for `coins` heads (1 to i)."""
+    """Return the paper's transition equations for a turn at needs i, j with `coins` heads (1 to i) as the goal."""
     tails = 1 - heads
     passed = -tails
     rows = {(a, i, j): Equation(tails, {(0, j, i): passed, (a + 1, i, j): heads}) for a in range(coins - 1)}

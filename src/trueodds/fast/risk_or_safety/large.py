@@ -131,7 +131,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Parameters
         ----------
         path : path
-            The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` check it.
+            The file to write (`.odds`, `.odds.gz`); `check_odds.py` and ``trueodds check`` verify it.
 
         Raises
         ------

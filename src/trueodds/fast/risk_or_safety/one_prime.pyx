@@ -62,8 +62,8 @@ def compute_values(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, 
     """Return the values at one pair and at all equal needs, modulo a prime. The GIL is released.
 
     `first`, of shape (larger, smaller), holds at [i-1, j-1] the coins of a player who needs i against j; `second`, of
-    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. The pair has
-    trailing ≥ leading.
+    shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i. The needs at the pair are
+    `trailing` ≥ `leading`.
 
     Return X and Y at the pair, and an array with X(i, i) at index i for i = 1 … leading. Return None if the prime
     divides a denominator or a table has impossible coins.

@@ -1,5 +1,6 @@
-// Evaluate the moves of Risk or Safety on the explore page, from the values at the starts of turns. Move n means going
-// for n + 1 heads in the turn. With `a` open points, going for `a` heads means banking them.
+// Evaluate the moves of Risk or Safety on the explore page, from the values at the starts of turns. In the result of
+// `best`, n means going for n + 1 heads in the turn. `outcomes` takes an index into the result of `moves`. With `a`
+// open points, going for `a` heads means banking them.
 "use strict";
 function rules({ data, stop, tied, passed }) {
   const heads = exact.read(data.heads), p = exact.number(heads);

@@ -1,9 +1,10 @@
 """Prepare the explore page of Risk or Safety for targets with too many positions to list.
 
 Let p be the probability of heads, k and l the proved best numbers of heads of the two players, P = p^k and Q = p^l.
-Then V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q), where V(i, 0) = 0. This is a weighted mean of
-numbers between 0 and 1, so each step adds an error of less than one unit to a bound in units of 2^-B. These bounds
-decide the positions with open points that floats left undecided. Exact values are stored while they are short.
+Let V(i, j) be the probability that the player to toss wins, needing i against j. Then V(i, 0) = 0 and
+V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q). This is a weighted mean of numbers between 0 and 1,
+so each step adds an error of less than one unit to a bound in units of 2^-bits. These bounds decide the positions with
+open points that floats left undecided. Exact values are stored as long as they are short.
 """
 
 from __future__ import annotations
@@ -79,7 +80,7 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of all positions with open points (None if any is undecided), and text with counts by method.
+    """Return the states of positions with open points (None if any is undecided), and a text with counts by method.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """

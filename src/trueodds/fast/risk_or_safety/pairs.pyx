@@ -1,7 +1,8 @@
-"""Bound every position in one pass over the pairs of needs, by increasing sum, with both unknowns of a pair at once.
+"""Bound every position in one pass over the pairs of needs, in order of increasing sum.
 
-A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
-probability of winning, which is the small one if the needs are far apart, so that relative errors stay small:
+A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. Both unknowns of a pair are bounded at
+once. All values are the trailing player's probability of winning, which is the small one if the needs are far apart,
+so that relative errors stay small:
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
@@ -16,7 +17,7 @@ leading player can insist on any l, so the largest X over all k, from upper boun
 the best k and l, both bounds meet up to rounding; wrong guesses only widen the gap. The bounds on positions with open
 points follow in one step each, from a = i-1 down.
 
-Cost: n²(n-1)/2 positions, each with about 20 operations and two divisions. Memory: the arrays passed in.
+Cost for targets n: n²(n-1)/2 positions, each with about 20 operations and two divisions. Memory: the arrays passed in.
 
 Error bounds: all terms are positive, so rounding changes each result by at most 11 factors 1 + e, |e| ≤ 2^-53: one for
 each number from a table and for each operation. Each result is moved outward by 16·2^-53 = 2^-49 of itself. Underflow

@@ -8,7 +8,8 @@ leading player banks, and B the value after the trailing player banks (see `pair
 
 * `forward` pulls values up and returns X at all equal needs.
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What a pair adds if
-  play ends there (k = i, l = j) is kept apart, as a numerator over D; the 1 of each B = 1 and B = 1 - X is added up.
+  play ends there (k = i, l = j) is kept apart, as a numerator over D. At other pairs with B = 1 or
+  B = 1 - X, t is added to a total for the constant 1; with B = 1 - X, the mass -t goes to this X.
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of adjacent pairs of needs of one kind in a column (j fixed).
 Kinds seldom change: with targets of 1,000 and a fair coin, a run has about 140 pairs on average.
@@ -163,10 +164,10 @@ cdef class Walk:
 cdef class Runs:
     """A strategy as runs of pairs of one kind in a column: a compact form for sending to other processes.
 
-    `first`, of length smaller + 2, holds the number of the first run of each column j, and the end. `row` and `kind`
-    hold the first row and the kind of each run; `k_of` and `l_of` hold the coins of the trailing and of the leading
-    player by kind. `reach` is the largest k with i - k ≥ j, `cross` the largest j - (i - k) with i > k, and `wide` the
-    largest l with l < j. The probability of heads is top/bottom.
+    `first`, of length smaller + 2, holds at j the index of the first run of column j, and finally the number of runs.
+    `row` and `kind` hold the first row and the kind of each run; `k_of` and `l_of` hold the coins of the trailing and
+    of the leading player by kind. `reach` is the largest k with i - k ≥ j, `cross` the largest j - (i - k) with i > k,
+    and `wide` the largest l with l < j. The probability of heads is top/bottom.
     """
 
     cdef readonly tuple given
@@ -188,7 +189,7 @@ cdef class Runs:
         return Runs, self.given
 
     cdef Py_ssize_t waiting_rows(self, Py_ssize_t run, Py_ssize_t end, Py_ssize_t start) noexcept nogil:
-        """Return how far before `start` later rows read, as a number of rows; `run` begins at or before `start`."""
+        """Return how many rows before `start` are still needed by later rows; `run` begins at or before `start`."""
         cdef Py_ssize_t rows = 0, back, begin
         while run + 1 < end and self.row[run + 1] <= start:
             run += 1
@@ -434,7 +435,7 @@ cdef class Runs:
 
 def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::1] first, const uint32_t[::1] primes,
           int form=-1):
-    """Multiply row n by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
+    """Multiply row n of `values` by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
 
     Row 0 is unchanged. `limbs` holds the factors one after the other, in 30-bit limbs, the most significant first.
     ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end. The primes lie between 2^30 and 2^31.

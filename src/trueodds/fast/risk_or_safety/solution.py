@@ -94,7 +94,7 @@ class HeadsToGoFor(ABC):
         return self.values_of(position, [best], progress)[best]
 
     def move_values(self, position: Any, progress: Progress | None = None) -> Mapping[Move, Rational]:
-        """Return the exact value of every legal move at (a, b, c[, seat])."""
+        """Return the exact value, for the player to toss, of every legal move at (a, b, c[, seat])."""
         return self.values_of(position, self.game.moves(position), progress)
 
     def values_of(self, position: Any, moves: Iterable[Any], progress: Progress | None = None) -> dict[Move, Rational]:

@@ -9,8 +9,8 @@ games and changes of the lead add, and e / D is what the pair (k, l) with the de
 The residues give the numerators of w and of all e over Q, and one sum by divide and conquer gives the fraction. If one
 D divides another (as 2^i + 1 divides 2^(3i) + 1), their fractions are added first, which keeps the sum shorter.
 
-The denominator F of the sum is a product of known numbers, so no long call is needed for its greatest common divisor
-with the numerator N. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times
+The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N can be
+found in parts. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times
 in B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of F can be treated in parallel. Let G be
 the product of gcd(N, part) over all parts. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
@@ -110,7 +110,7 @@ def _push(
     ends: list[int],
     chunk: Chunk,
 ) -> NDArray[np.uint32]:
-    """Return w and the e of all kinds in `ends`, all times Q, modulo a chunk of primes, as the module defines them."""
+    """Return w and the e of all kinds in `ends` (see the module), all times Q, modulo a chunk of primes."""
     edge = runs.push(chunk[1], *start)
     values = edge[[-1, -1, *ends]]
     residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
@@ -118,7 +118,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Add the fraction of (k, l) to that of (3k, l) if its denominator divides the latter's; return the fractions."""
+    """Add the term (k, l) to the term (3k, l) if the first denominator divides the second; return the fractions."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -158,7 +158,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """Return the fraction (1 minus it unless `toss`) in lowest terms; `denominator` must be the factors' product."""
+    """Return the fraction, or 1 minus it unless `toss`, in lowest terms; `denominator` is the product of `factors`."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
@@ -205,7 +205,7 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     them.
 
     Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and the
-    reconstruction of n integers of up to 0.41 n² bits. Memory: 4·n·primes bytes of residues.
+    reconstruction of n integers of up to 0.41 n² bits. Memory: 4 bytes of residues per value and prime.
     """
     multiples = Multiples(plan)
 
@@ -312,7 +312,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return V(n, n) in lowest terms for a group, which is its first n and the numerators over M(n) from that n on."""
+    """Return V(n, n) in lowest terms for a group, given by its first n and the numerators over M(n) from this n on."""
     start, numerators = group
     last = multiples.last
     values = []
@@ -333,7 +333,7 @@ def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rati
 
 
 def _divide_skipped(numerator: Integer, last: Sequence[Integer]) -> tuple[Integer, Integer]:
-    """Divide a numerator by the last elements of `last` while they divide it; return the quotient and their product.
+    """Divide a numerator by elements of `last`, from the end, while they divide it; return the quotient and divisor.
 
     Play from (n, n) usually skips the need n - 1, because both players toss two coins. Then last[n - 1] cancels.
 

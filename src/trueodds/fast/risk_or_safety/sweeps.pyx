@@ -6,13 +6,14 @@ and j = target - c. Let p be the probability of heads, q = 1 - p. By equation (7
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
 Continuing is worth q U(i, j) + p P(a+1, i, j), and stopping is worth U(i - a, j). For p = 1/2, these are the paper's
-formulas, term by term. A sweep first computes U from the previous sweep, and then the layers a = n-1 … 1.
+formulas, term by term. A sweep first computes U from the previous sweep, and then the layers a = n-1 … 1, where n is
+the larger target.
 
 A sweep reads only P(1, ·, ·) of the previous sweep, to compute U. So the layers of a sweep use the same memory in turn,
 which stays in the cache. The state array (all layers and S) is written only after the last sweep, by `write`.
 
-Cost: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (for a fair coin
-581 for n = 20, 8,111 for n = 30). Memory: the arrays passed in.
+Cost for targets n: size·sweeps steps of about ten operations, with size = n²(n-1)/2 and exponentially many sweeps (for
+a fair coin, 581 for n = 20 and 8,111 for n = 30). Memory: the arrays passed in.
 
 Error bounds: all quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results from at most five operations rounded to
 nearest, with results of at most 2 (absolute error 2^-53 each), and from two rounded constants, whose errors add at most
