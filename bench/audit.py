@@ -2,8 +2,8 @@
 
 Each model of the folder is solved for each property and each set of constants, smallest first. Properties come from
 .props files whose names match the model's name, or else from all .props files beside the model; constants come from a
-models.csv beside or above the model, and from CONSTANTS. Each solution runs in its own process and may take S seconds
-of processor time [default: 60]. If there is no exact value by then, rigorous bounds are computed within the same limit.
+models.csv beside or above the model, and from CONSTANTS. Each command runs in its own process and may take S seconds of
+processor time [default: 60]. If there is no exact value by then, rigorous bounds are computed within the same limit.
 Published values come from PUBLISHED or from the column ``value`` of models.csv.
 """
 

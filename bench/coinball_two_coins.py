@@ -74,19 +74,19 @@ def main():
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     table = Table(parser.parse_args().json)
     table.compare(
-        "Coinball, 100 tosses, the three answers; the column's floats",
+        "Coinball, 100 tosses, the three answers; the published program, in floats",
         lambda: [solve_coinball(Coinball(100, opponent=opponent)).value for opponent in OPPONENTS],
         lambda: [coinball_in_floats(100, opponent) for opponent in OPPONENTS],
         close,
     )
     table.compare(
-        "Two coins, 100 flips; the column's floats",
+        "Two coins, 100 flips; the published program, in floats",
         lambda: [solve_two_coins(TwoCoins(100)).value],
         lambda: [two_coins_in_floats(100)],
         close,
     )
     table.compare(
-        "Two coins, 100 flips, 99 values of p; the column's floats",
+        "Two coins, 100 flips, 99 values of p; the published program, in floats",
         lambda: [value for _, value in compute_curve_points(100, 101)[1:-1]],
         lambda: [two_coins_in_floats(100, k / 100) for k in range(1, 100)],
         close,

@@ -1,8 +1,8 @@
 """Compare Risk or Safety with rivals: ``python bench/founding.py``.
 
-Both sides run in turn. The first run of each side compares the answers and does not count, because a rival may compile
-during that run. Each row shows the median times, and the ratio of the rival's time to ours (median, least and
-greatest). Rivals that are not installed are skipped (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
+Both sides run in turn. The answers of their first runs are compared; these runs do not count, because a rival may
+compile during its first run. Each row shows the median times, and the ratio of the rival's time to ours (median, least
+and greatest). Rivals that are not installed are skipped (``pip install -r bench/requirements.txt``; PARI/GP as `gp`).
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ class Table:
             print("| what; rival | ours, s | rival, s | rival / ours |\n|---|---|---|---|", flush=True)
 
     def row(self, what, ours, other=None, ratios=()):
-        """Print a row; if there is a rival, include its seconds and the sorted ratios."""
+        """Print a row; if there is a rival, include its seconds and the median, least and greatest ratio."""
         if self.as_json:
             ratio = dict(zip(("median", "least", "most"), _spread(ratios), strict=True)) if ratios else None
             text = json.dumps({"what": what, "ours": ours, "rival": other, "ratio": ratio}, ensure_ascii=False)
@@ -125,7 +125,7 @@ def accelerated(table, sizes):
 
 
 def all_values(layout, s):
-    """Measure the computation of the values of all positions by elimination, one pair of needs at a time."""
+    """Return the values of all positions by elimination, one pair of needs at a time, given the decisions `s`."""
     values = make_boundary(layout)
     for i, j in layout.pairs():
         equations = {}

@@ -1,10 +1,11 @@
 """Compare Greed with rivals: ``python bench/greed.py``.
 
-The measurements and the table are as in `founding.py`. The rivals:
+The measurements and the table are as in `founding.py`. V(a, b) is the value for a player to roll who is a points below
+the limit, while the opponent is b points below. The rivals:
 
-* gmpy2: the two recursions as a loop over all positions and all numbers of dice, in rationals; exact.
+* gmpy2: the recursions for last and for normal turns, over all positions and numbers of dice, in rationals; exact.
 * numpy: the recursions in float64, with all numbers of dice of a position at once; proves nothing.
-* integers: the gmpy2 loop in integers over one denominator, in normal turns up to `find_max_useful_dice`; exact.
+* integers: like gmpy2, in integers over one denominator; normal turns try at most `find_max_useful_dice` dice; exact.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Measure Pig: the seconds of each stage, and ratios to rivals: ``python bench/pig.py [--to N]``.
 
 The rivals are the obvious programs: value iteration over all positions in NumPy floats, and the exact recursion over
-pairs of needs in `fractions.Fraction` or gmpy2's mpq, which uses the proved moves.
+pairs of needs with the proved moves, in `fractions.Fraction` or gmpy2's mpq.
 """
 
 from __future__ import annotations

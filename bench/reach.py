@@ -1,4 +1,4 @@
-"""Measure time and memory of Risk or Safety as n grows: ``python bench/reach.py [--to N | --one WORK N]``.
+"""Measure time and memory of Risk or Safety as the target n grows: ``python bench/reach.py [--to N | --one WORK N]``.
 
 Each row is measured in its own process, because the peak memory is that of a whole process. Short work is repeated, and
 the least time is reported. Growth is the exponent of n in the processor time from one row to the next. Processor
@@ -15,12 +15,12 @@ import subprocess
 import sys
 import time
 
-REPEAT_BELOW = 1.0  # seconds; shorter work is repeated
-REPEATS = 5
+REPEAT_BELOW = 1.0  # seconds; shorter work is repeated for at least this time
+REPEATS = 5  # minimum number of runs of work that takes less than ten times as long
 
 
 class Stages:
-    """A progress callback that records the seconds between the ends of stages."""
+    """A progress callback that adds up, for each stage, the seconds since the previous call."""
 
     def __init__(self):
         self.seconds, self.last = {}, time.perf_counter()

@@ -1,9 +1,9 @@
-"""Measure residues of Risk or Safety in nanoseconds per pair of needs and prime, for each available instruction set.
+"""Measure the residue kernels of Risk or Safety, in nanoseconds per pair of needs and prime, by instruction set.
 
 python bench/residues.py [TARGET] [OPPONENT_TARGET] [HEADS]
 
-Both kernels compute one block of 32 primes from the proved strategy. Times are processor times, the least of five
-alternating runs.
+Both kernels compute residues modulo one block of 32 primes, for the proved strategy. Times are processor times, the
+least of five alternating runs.
 """
 
 import itertools

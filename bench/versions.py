@@ -1,4 +1,4 @@
-"""Compare two installed versions: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
+"""Compare two installed versions of trueodds: ``python bench/versions.py OLD/bin/python NEW/bin/python``.
 
 Each computation runs in its own process, with the old and the new version in turn, so that other load affects both. The
 processor time of whole processes is measured, including imports. Both environments should contain the same libraries,
@@ -50,7 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("old", help="Python of the environment with the old version")
     parser.add_argument("new", help="Python of the environment with the new version")
-    parser.add_argument("--pairs", type=int, default=7, help="number of runs of each pair [default: 7]")
+    parser.add_argument("--pairs", type=int, default=7, help="number of pairs of runs per computation [default: 7]")
     parser.add_argument("--only", default="", metavar="TEXT", help="run only computations whose names contain TEXT")
     given = parser.parse_args()
     print("| process | old, s | new, s | new / old |\n|---|---|---|---|", flush=True)

@@ -46,7 +46,7 @@ def make(folder: Path) -> Path:
 
 
 def repack(data: bytes, seconds: int) -> bytes:
-    """Return a tar.gz of the same files in alphabetical order, without data that depend on the machine."""
+    """Return a tar.gz of the files in `data`: in alphabetical order, dated `seconds`, independent of the machine."""
     inner = io.BytesIO()
     with (
         tarfile.open(fileobj=io.BytesIO(data), mode="r:gz") as old,

@@ -121,7 +121,7 @@ def _find_excluded(tree: ast.Module) -> list[tuple[tuple[int, int], tuple[int, i
 
 
 def find_statement(tree: ast.Module, line: int) -> range:
-    """Return the lines of the innermost statement in a function at a line, without the body of a compound statement."""
+    """Return the lines of a function's innermost statement at `line`, without its body if it is compound."""
     best = range(0)
     for function in ast.walk(tree):
         if not isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef):
@@ -185,7 +185,7 @@ def read_record(folder: Path, root: Path) -> dict[Path, dict[int, set[str]]]:
 
 
 def run_tests(folder: Path, tests: list[str], seconds: float) -> bool:
-    """Return whether tests pass in a copy of the tree, in a process that has already imported the libraries."""
+    """Run tests in a copy of the tree, in a process that has imported the libraries; return whether they pass."""
     process = _FORKS.Process(target=_run_pytest, args=(str(folder), tests))
     process.start()
     process.join(seconds)
@@ -232,7 +232,7 @@ def main() -> int:
     parser.add_argument("parts", nargs="+", metavar="PART", help="folder or file under src/trueodds")
     parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
     parser.add_argument("--seed", type=int, default=0, help="seed of the draw [default: 0]")
-    parser.add_argument("--tests", nargs="+", help="tests to run [default: tests/PART and those of all packages]")
+    parser.add_argument("--tests", nargs="+", help="tests to run [default: tests/PART and some general tests]")
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of mutants at a time [default: 1]")
     parser.add_argument("--output", type=Path, help="file for a copy of the report")
     parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
@@ -258,7 +258,7 @@ def main() -> int:
 
 
 def choose(draw: random.Random, mutants: list[Mutant]) -> Mutant | None:
-    """Return a random mutant that Cosmic Ray can make, or None; it fails, for example, at `except module.Error`."""
+    """Return a random mutant that Cosmic Ray can make, or None; for example, it cannot change `except module.Error`."""
     for mutant in draw.sample(mutants, len(mutants)):
         with contextlib.suppress(AttributeError):
             mutant.apply()

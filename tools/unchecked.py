@@ -4,8 +4,8 @@
     python tools/unchecked.py --list            list the faults and run nothing
     python tools/unchecked.py check_odds.js     one checker
 
-A check is a call of `require` (`require_` in JavaScript). Parts of conditions are also removed alone, and the
-conditions of branches and loops are negated.
+A check is a call of `require` (`require_` in JavaScript). Each part of a condition is also removed separately, and the
+conditions of branches and loops are negated. Every such change is a *fault*.
 
 First, the tests run once, and the files that they check are stored with the verdicts. A fault that changes one of these
 verdicts is detected, because the tests compare both checkers word for word. For any other fault, the tests run in a
@@ -82,7 +82,7 @@ def _changes(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], object]]]:
 
 
 def in_javascript(file: str, text: str) -> Iterator[Fault]:
-    """Yield a JavaScript checker without each of its checks."""
+    """Yield a JavaScript checker with each fault."""
     for found in re.finditer(r"require_\((?!holds)", text):
         begin, end = found.end(), _end_of_argument(text, found.end())
         condition, line = text[begin:end], text.count("\n", 0, begin) + 1
@@ -98,7 +98,7 @@ def in_javascript(file: str, text: str) -> Iterator[Fault]:
 
 
 def _without_parts(file: str, text: str, begin: int, end: int) -> Iterator[Fault]:
-    """Yield a checker without each part of a condition."""
+    """Yield, for each part of a condition, the checker without this part."""
     parts = text[begin:end].split(" && ")
     if len(parts) > 1 and all(part.count("(") == part.count(")") for part in parts):
         for at, part in enumerate(parts):
@@ -193,7 +193,8 @@ else process.exit(files.every(same) ? 0 : 1);
 def same_in_javascript(text: str, folder: Path, *keep: str) -> bool:
     """Return whether a JavaScript checker reproduces all verdicts on the files in a folder.
 
-    With `keep`, drop the other files from the folder, because the checkers report invalid compressed data differently.
+    With `keep`, remove files with other verdicts from the list, because the checkers report invalid compressed data
+    differently.
     """
     (folder / "checker.js").write_text(text, encoding="utf-8")
     words = ["node", "-e", COMPARE, str(folder / "checker.js"), str(folder / "files.json"), *keep]

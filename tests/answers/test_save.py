@@ -146,7 +146,7 @@ def test_names_are_stored_as_themselves_or_as_text():
 
 
 def test_plain_data_are_json_that_any_program_can_read():
-    """Other programs read numbers as floats, and neither infinity nor NaN."""
+    """Other programs read numbers as floats, and cannot read infinity or NaN."""
     found = [*PLAIN, 2**53 - 1, 2**53, -(2**53), float("inf"), -float("inf"), float("nan"), mpq(10**20, 3)]
     read = []
     for value in found:
@@ -365,7 +365,7 @@ def test_damaged_bytes_and_other_files_are_noticed(file):
 
 
 def gathered(outcomes, names=None):
-    """Return the probability of everything that can follow a move, positions by number if they have `names`."""
+    """Return the probability of each result of a move; if `names` is given, the outcomes hold numbers of positions."""
     found = {}
     for chance, after, payoff in outcomes:
         to = after if names is None or after is None else names[after]

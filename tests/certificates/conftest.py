@@ -1,4 +1,4 @@
-"""Compare both checkers, and what they accept with the values of all pairs of strategies."""
+"""Compare the two checkers with each other, and accepted files with the values of all pairs of strategies."""
 
 import base64
 import json

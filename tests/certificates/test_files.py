@@ -238,7 +238,7 @@ def test_a_name_cannot_pass_for_a_verdict(both):
 
 
 def test_the_chance_of_an_error(both_all):
-    """The error is below (b' / 60 / 2^53)^4 with the b' of docs/certificates.md, and jumps as numbers get longer."""
+    """The chance of an error is below (b' / 60 / 2^53)^4 (docs/certificates.md); it jumps with longer numbers."""
 
     def exponent(one, claim):
         numbers = (0, Fraction(1, 4), Fraction(1, 2), 1, one)

@@ -109,7 +109,7 @@ def with_coins(lines, column, seat, at, heads):
 
 
 def test_bounds_are_relative_far_behind(both):
-    """A wrong number where the trailing player wins with a probability of 2^-300."""
+    """A wrong number is detected even where the trailing player wins with a probability of 2^-300."""
     lines = lines_of(300, 3, "1/2")
     assert both(seal_lines(lines))[0]
     for j, k in ((1, 299), (2, 9), (3, 8)):

@@ -1,4 +1,4 @@
-"""Both checkers accept the certificates of every game and method, whose claims are true."""
+"""Both checkers accept the certificates of every game and method, and the certificates' claims are true."""
 
 import base64
 import enum
@@ -64,7 +64,7 @@ def test_every_game_and_method_is_certified(game, method, tmp_path, both):
 
 
 def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
-    """Exact values, or bounds where these are shorter, or none."""
+    """A page has a certificate of exact values, of bounds if that is too long, or none if both are too long."""
     page = "<meta content=\"default-src 'none'; script-src 'unsafe-inline'\"><body>text</body></html>"
     solution = trueodds.solve(trueodds.RiskOrSafety(15))
 

@@ -256,7 +256,7 @@ def test_decimals_are_rounded_truncated_or_wrong(value, places, change):
 
 @pytest.mark.parametrize(("name", "n"), [("conjecture_1", 2), ("conjecture_2", 4)])
 def test_a_false_conjecture_is_found(name, n, monkeypatch):
-    """If the rating after n is wrong, both name the position, even if it has the last limit, sides or n to be tried."""
+    """If the rating of n + 1 dice is wrong, the counterexample is found even at the largest limit, sides or n."""
     real, changed = greed_checks.count_last_wins, (3, 5, 4, n + 1)
     monkeypatch.setattr(
         greed_checks,

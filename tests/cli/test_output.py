@@ -162,7 +162,7 @@ BEGINNINGS = {
 
 @pytest.mark.parametrize(("line", "suffix"), KNOWN)
 def test_the_suffix_decides(line, suffix, folder):
-    """Without one, the format is the first."""
+    """Without a suffix, the command's first format is used."""
     if suffix in LIBRARIES:
         need(LIBRARIES[suffix])
     upper = suffix in (".csv", ".png", ".tra")

@@ -156,7 +156,7 @@ def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
 
 @pytest.mark.parametrize(("free", "fits"), [(26699, False), (26700, True)])
 def test_memory_is_refused_before_a_model_is_read(tmp_path, monkeypatch, free, fits):
-    """60 bytes for each of 100 states, 100 bytes for each of 200 transitions and 7 players."""
+    """The estimate is 60 bytes for each of 100 states, and 100 bytes for each of 200 transitions and 7 players."""
     monkeypatch.setattr(memory, "_SMALL", 0)
     monkeypatch.setattr(memory, "find_available_memory", lambda: free)
     rows = [f"{x} 1 0 {to} 1/2\n" for x in range(100) for to in (x, (x + 1) % 100)]

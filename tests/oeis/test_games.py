@@ -25,7 +25,7 @@ def expected(solutions, quantity):
 
 @pytest.mark.parametrize("name", list_games())
 def test_every_game_has_its_sequences(name):
-    """The terms, those of the faster ways, and those that the program for any game prints are those of `solve`."""
+    """All ways to compute the terms, and the program for any game, agree with `solve`."""
     count = 3 if name == "super-six" else 9
     game = find_by_name(name).game
     solutions = [trueodds.solve(game(n)) for n in range(1, count + 1)]

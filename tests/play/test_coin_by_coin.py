@@ -53,7 +53,7 @@ def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
 
 
 def test_a_game_to_200_starts_at_once(monkeypatch):
-    """It must not be solved at all positions, which takes minutes."""
+    """Play must not wait until every position is solved, which takes minutes."""
     monkeypatch.setattr("trueodds.fast.risk_or_safety.solution.bound_by_pairs", None)
     solution = solve_for_play(trueodds.RiskOrSafety(200))
     assert solution.best_moves_at((6, 3, 50)) == {"bank"}

@@ -41,7 +41,7 @@ def test_a_head_start_of_a_point_has_the_exact_value_and_is_less_fair_than_equal
     ],
 )
 def test_starts_within_the_error_are_not_compared(found, error, difference, fairest):
-    """The error is that of a head start, without that of equal needs, which are farther from even by the difference."""
+    """`error` is that of a head start alone; the odds of equal needs are farther from even by `difference`."""
     made = Advantages(2, np.array([0, 0, 0.5625 + difference]), found.moves)
     made.__dict__.update(head_start=np.array([0, 0, 0.4375]), _head_start_error=error)
     assert made.fairest(2) == fairest

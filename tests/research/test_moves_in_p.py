@@ -1,4 +1,4 @@
-"""Compare where the best coins change with p with exact games at rational p, on both sides and at ties."""
+"""Compare the points p at which the best coins change with exact games at rational p, on both sides and at ties."""
 
 import itertools
 from fractions import Fraction

@@ -110,7 +110,7 @@ def compute(client, chunks=RIGHT):
 
 
 def once(worker, change):
-    """Change the first answer of a worker; return the worker's name first."""
+    """Return a function that changes the first answer of a worker and leaves all others unchanged."""
     left = [worker]
 
     def answer(by, sent):

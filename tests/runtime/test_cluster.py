@@ -127,7 +127,7 @@ def test_the_scheduler_is_lost(processes, tmp_path, caplog):
 
 @pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes as Linux shows them")
 def test_ctrl_c_as_a_terminal_sends_it(tmp_path):
-    """To all processes: this one alone answers, in one line, and no other is left."""
+    """A terminal sends it to all processes: only the main one answers, in one line, and none is left."""
     words = [sys.executable, "-m", "trueodds", "solve", "risk-or-safety", "--target", "20000", "--workers", "2"]
     words += ["--checkpoint", str(tmp_path / "part")]
     how = {"stderr": subprocess.PIPE, "start_new_session": True}

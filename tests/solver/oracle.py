@@ -201,7 +201,7 @@ def reachable(drawn):
 
 
 def ranks(count, moves, needed):
-    """Ranks by definition: 1 where `needed` moves end or begin, n + 1 where they lead to ranks of at most n.
+    """Return ranks by definition: the least n at which `needed` moves may end play or lead to a rank below n, or 0.
 
     `moves` has pairs of a position and what its move leads to, None for an end.
     """

@@ -116,7 +116,7 @@ def test_numbers_of_pairs_do_not_overflow():
 
 
 def test_sizes_are_limited(monkeypatch):
-    """Positions and ends, and moves, must be int32 numbers; the memory needed is a few times that of the model."""
+    """Positions with ends, and moves, are numbered in int32; the memory needed is a few times that of the model."""
     asked = []
     monkeypatch.setattr(arrays, "require_memory", lambda needed, what: asked.append((needed, what)))
     for fields, most in ((TOSS | {"payoffs": [1, 0, 0]}, 5), (WAIT, 4)):

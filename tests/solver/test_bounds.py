@@ -23,7 +23,7 @@ MANY = 29, 199, *range(125, 130)
     [(ENDLESS, 1e-9, (0, 1), 60, MANY), (ENDLESS, 1e-9, None, 20, range(8)), (REWARDS, 1e-11, None, 60, MANY)],
 )
 def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, seeds, monkeypatch):
-    """In games 29 and 199, moves that only promise attain Bellman's equation as well."""
+    """In games 29 and 199, some moves attain Bellman's equation but do not achieve the values if they are repeated."""
     finite = 0
     for seed in seeds:
         monkeypatch.setattr(block, "_DENSE", 300 * (seed % 2))  # or sparse matrices
@@ -94,7 +94,7 @@ def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
 
 
 def test_rewards_of_a_long_loop():
-    """Two loops end with probability p per move, or seat 1 pays a little more; floats cannot bound the middle one."""
+    """Two loops end with probability p per move, or seat 1 pays a little more; floats cannot bound a third loop."""
     p, q, which = mpq(1, 10**6), mpq(1, 10**20), [0, 1, 2, 3, 4, 0, 1, 2]
     first, targets, gains = ([0, 2, 3, 5], [0, 2, 3, 5, 7, 8]), [0, 3, 3, 1, 3, 2, 3, 3], [1, 1 / p + 1]
     model = rewards([1, 1, 1], *first, targets, [1 - p, p, 1, 1 - q, q], which, [*gains, 1, *gains])

@@ -184,7 +184,7 @@ def step(model, given):
 
 
 def check_one_step(model, found, apart):
-    """Verify that bounds lie outside one exact step from them, by `apart` rounding errors; excluded moves are worse."""
+    """Verify that bounds are at least `apart` roundings outside an exact step, and exclude only worse moves."""
     low, high = ([mpq(x) for x in column.tolist()] for column in (found.low, found.high))
     (below, low_worth), (above, high_worth) = step(model, low), step(model, high)
     unit, least, most = mpq(apart, 2**53), model.payoffs[0], model.payoffs[-1]

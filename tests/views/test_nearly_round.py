@@ -1,4 +1,4 @@
-"""Every view shows whether a decimal is exact, and none rounds a value to a round number without a sign."""
+"""Every view shows whether a decimal is exact, and no value that is not round is shown as round without a mark."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""Convert a solution to plain data for pages and pictures: positions as fields, moves, outcomes, and exact values."""
+"""Convert a solution to plain data for pages and pictures: fields of positions, moves, outcomes and exact values."""
 
 from __future__ import annotations
 
@@ -46,15 +46,16 @@ def flatten_solution(
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted
-    - ``at``: for each field, the index into its levels for each position
+    - ``at``: for each field and each position, the index of the position's value among the levels of the field
     - ``seats``: a string with the player to move, 0 or 1, at each position
     - ``values``: for each position, its value for the player to move, as a fraction in text
     - ``standing``: for each position, its description; None without `standing`
     - ``counts``: for each position, its number of moves; ``names``: the distinct moves
     - ``moves``: for each move, an index into ``names``; ``best``: a string with 1 for each best move, 0 for others
-    - ``sizes``: for each move, its number of outcomes; ``chances``, ``payoffs`` (of seat 0): distinct numbers, as text
+    - ``sizes``: for each move, its number of outcomes
+    - ``chances``, ``payoffs``: the distinct probabilities, and the distinct payoffs of seat 0, as text
     - ``chance``: for each outcome, an index into ``chances``
-    - ``after``: for each outcome, the position after it, or -1 - n if the game ends with ``payoffs[n]``
+    - ``after``: for each outcome, the index of the next position, or -1 - n if the game ends with ``payoffs[n]``
     """
     game = solution.game
     others = list(map(game.position, more))

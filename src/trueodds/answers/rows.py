@@ -18,7 +18,7 @@ from ..runtime.run import track
 from ..solution import Solution
 from ..solver.model import explore
 
-#: The formats of tables, by suffix.
+#: The formats of tables, given by their suffixes.
 KINDS = (".csv", ".jsonl", ".parquet")
 
 #: The columns of each row besides the position.
@@ -154,7 +154,7 @@ def write_rows(solution: Solution, path: str | os.PathLike[str], progress: Progr
 def write_table(
     table_rows: Iterable[dict[str, Any]], kind: str, file: TextIO, types: Mapping[str, type] | None = None
 ) -> None:
-    """Write rows as CSV with a header, JSON lines or Parquet.
+    """Write rows as CSV (with a header), JSON lines or Parquet.
 
     There must be at least one row, and all rows must have the same columns. `types` are the types of the columns, for
     Parquet only; without them, all rows are read into memory first to find them.

@@ -116,13 +116,13 @@ def choose_map(
     fields: Sequence[int],
     chosen: Sequence[int] = (),
 ) -> tuple[tuple[int, ...], list[int]] | None:
-    """Return the fields, down and across, of the most informative map, and the levels of all fields there.
+    """Return the fields, down and across, of the most informative map, and the levels of all fields at one position.
 
     `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
     of the best move, and `start` the levels at the start. If `chosen` is not empty, it contains the fields; if it has a
-    third, the map shows where the best move changes along that field. Otherwise, the fields are two of `fields` with
-    several levels. A map is informative if it has many cells and many moves that occur equally often; its score is
-    doubled if the other fields have the levels of the start.
+    third, the map shows where the best move changes along that field. Otherwise, they are two of `fields` that have
+    several levels each; the result is None if there are no two. A map is informative if it has many cells and many
+    moves that occur equally often; its score is doubled if the other fields have the levels of the start.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -151,7 +151,7 @@ def choose_map(
 
 
 def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return each cell's lowest position along a field, and the first level with a different best move."""
+    """Return, for each cell, the position at a field's lowest level, and the first level with a different best move."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))

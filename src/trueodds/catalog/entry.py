@@ -54,15 +54,15 @@ class Field(NamedTuple):
     name: str  # the name in Python and on the command line
     help: str
     minimum: int | None = 0  # the smallest number, or None if there is no limit
-    default: int | bool | None = None  # a bool makes it a flag; None makes it required
+    default: int | bool | None = None  # a bool makes the field a flag; None makes it required
 
 
 class Place(NamedTuple):
     """The fields with which users enter a position in which they are to move."""
 
     fields: tuple[Field, ...]  # the fields to enter
-    # maps the game and the fields by name to the game to solve (the game itself or the rest of it) and the position in
-    # that game; raises ValueError if the position is impossible
+    # takes the game and a mapping of field names to values; returns the game to solve (the game itself or the rest of
+    # it) and the position in that game; raises ValueError if the position is impossible
     find: Callable[[Any, Mapping[str, Any]], tuple[Game, Any]]
     # maps the fields to parameters of the game that follow from them
     implied: Callable[[Mapping[str, Any]], Mapping[str, Any]] = lambda at: {}
@@ -73,7 +73,7 @@ class Place(NamedTuple):
 class Rule(NamedTuple):
     """A rule of thumb, such as "hold at 20"."""
 
-    name: str  # the name that users type; N stands for a whole number from 1
+    name: str  # the name that users type; N stands for a whole number from 1 to 999,999,999
     move: Callable[[Any, Any, int], Any]  # maps the game, a position and N to a move
 
 
@@ -103,7 +103,7 @@ class Page(NamedTuple):
     data: str  # ``"module:function"``: maps the game and the solution of `equalize_targets(game)` to the page's data
     program: str  # ``"package:file"``: JavaScript that computes values inside a turn; see ``views/needed.js``
     text: str  # a description of the page, for the help of `explore`
-    check: Callable[[Any], None]  # raises ValueError, before a game is solved, if it is too large even for this page
+    check: Callable[[Any], None]  # called before a game is solved; raises ValueError if it is too large for the page
     beyond: Callable[[Any], bool]  # whether a game has too many positions to list
 
 
@@ -149,7 +149,7 @@ def equalize_targets(game: Any) -> Any:
 
 
 class Paper(NamedTuple):
-    """A paper about the game, with statements that are recomputed."""
+    """A paper about the game, with statements that are checked by computation."""
 
     name: str  # the name that users type
     title: str  # author, title and year
@@ -159,7 +159,7 @@ class Paper(NamedTuple):
 class AtTable(NamedTuple):
     """The form in which people play a game, if they do not use the moves of its rules."""
 
-    # the entry of the game with the moves that people make; the class of that game takes the game with the rules' moves
+    # the entry of the game with the moves that people make; that game is made from the game with the rules' moves
     entry: Entry
     # ``"module:function"``: maps the game with the moves of the rules, and a run, to a solution with people's moves
     solution: str
@@ -206,7 +206,8 @@ class Entry:
     labels : mapping of str to str
         Labels on pages for fields whose names are not clear.
     more_positions : callable
-        Maps a game to positions that its moves skip but players may reach, for pages of solutions that store no model.
+        Maps a game to positions that its moves skip but players may reach; used on pages of solutions that store no
+        model.
     papers : tuple of Paper
         Papers about the game.
     usual : mapping
@@ -260,7 +261,7 @@ class Entry:
 
     @property
     def title(self) -> str:
-        """The game's docstring up to the first colon; the name if it has no colon or the entry has no text."""
+        """The game's docstring up to the first colon, or the name if there is no colon or the entry has no text."""
         title, colon, _ = (self.game.__doc__ or "").partition(":")
         return title if colon and self.text else self.name
 

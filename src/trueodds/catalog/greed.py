@@ -63,7 +63,8 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 def _stop_at(game: Any, position: Any, number: int) -> int:
     """Return the number of dice whose mean sum brings the score nearest to N, or 0 if the score is at least N.
 
-    In the last turn, the opponent's score plus 1 replaces N. Below N, at least one die is rolled if a point is left.
+    In the last turn, the opponent's score plus 1 replaces N. Below N, the number is at least 1 but never exceeds the
+    limit minus the score.
     """
     score, other, last, _ = position
     aim = other + 1 if last else number

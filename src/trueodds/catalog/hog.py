@@ -19,7 +19,7 @@ class HogNarrator(Narrator):
     unit = ("die", "dice")
 
     def standing(self, position: Any) -> str:
-        """Describe both scores and the value of a turn without dice."""
+        """Describe both scores and the points of a turn without dice."""
         score, other, _ = position
         free = count_free_points(other)
         return f"You have {score}, the opponent {other} (to win: {self.game.target}); without dice you get {free}."

@@ -1,4 +1,4 @@
-"""Draw pictures that several games share.
+"""Draw the kinds of pictures that several games share.
 
 Commands import this module even to print help, so numpy is imported only when something is drawn.
 """
@@ -21,15 +21,15 @@ _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers g
 
 
 def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
-    """Return a map of a table, with a class for each number, or shades if there are too many.
+    """Return a map of a table, with a class for each number, or shades if there are too many numbers.
 
-    `scale` lists tables that share the colours.
+    `scale` lists the tables whose maps use the same colours.
     """
     import numpy as np
 
     cells = np.asarray(table.cells, dtype=np.float64)
     arrays = [part.cells for part in (*scale, table)]
-    # In the first column, players may try for everything at once: these large numbers would use up the colours.
+    # In the first column, players may try for everything at once; the large numbers there would use up the colours.
     highest = max(1, *(int((array[:, 1:] if array.shape[1] > 1 else array).max()) for array in arrays))
     lowest = min(1, *(int(array.min()) for array in arrays))
     classes: tuple[str, ...] = ()

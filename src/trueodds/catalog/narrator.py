@@ -195,7 +195,7 @@ def _format_fraction(value: Any) -> str:
 
 
 def _pair_neighbours(moves: Sequence[Any]) -> Iterable[tuple[int, int]]:
-    """Return all pairs of neighbours if all moves are ints, otherwise one pair that is not consecutive."""
+    """Return all pairs of neighbours if all moves are ints, otherwise one pair of numbers that are not consecutive."""
     return pairwise(moves) if all(type(move) is int for move in moves) else [(0, 0)]
 
 

@@ -26,7 +26,7 @@ class PigNarrator(Narrator):
         return f"You have {saved} + {total} in this turn, the opponent {other} ({describe_targets(self.game, seat)})."
 
     def faces(self, position: Any, move: Move) -> list[Outcome]:
-        """Return an outcome for each face, from 1, or the one outcome of holding."""
+        """Return an outcome for each face, in order from 1, or the only outcome of holding."""
         outcomes = super().faces(position, move)
         if move == "hold":
             return outcomes
@@ -51,7 +51,7 @@ def _draw_hold(solution: Any) -> list[Grid]:
 
     game, grids = solution.game, []
     equal = game.target == game.opponent_target
-    tables = solution.tables()[::2]  # only the tables of the smallest turn totals
+    tables = solution.tables()[::2]  # only the tables of the smallest turn totals at which to hold
     for seat in range(1 if equal else 2):
         hold = solution.hold_at(seat)
         needs = hold.shape[0] - np.arange(hold.shape[0])[:, None]

@@ -80,7 +80,7 @@ def find(game: Game) -> Entry:
 
 
 def _read_entry(game: type[Game]) -> Entry | None:
-    """Return the entry of a user-defined game, which is ENTRY in the module of its class, or None if there is none."""
+    """Return the entry of a user-defined game: ENTRY in the module of its class, or None if that is not its entry."""
     from .entry import Entry
 
     entry = getattr(sys.modules.get(game.__module__), "ENTRY", None)

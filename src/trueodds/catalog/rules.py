@@ -107,7 +107,7 @@ class Always:
         return legal[0]  # type: ignore[no-any-return]
 
     def check_ever_legal(self, limit: int = 1000) -> None:
-        """Raise ValueError if a non-numeric wanted move is legal at none of `limit` positions near the start."""
+        """Raise ValueError if a non-numeric wanted move is legal at none of about `limit` positions near the start."""
         where = "in this game"
         seen = {self.game.start: None}
         todo = list(seen)

@@ -36,7 +36,7 @@ class SuperSixNarrator(Narrator):
 
 
 def _draw_strategy(solution: Any) -> list[Grid]:
-    """Draw a map of when to roll again and when to stop, for each number of filled holes."""
+    """Draw, for each number of filled holes, a map of when to roll again and when to stop."""
     import numpy as np
 
     rolled = [position for position in solution.model.positions if position.rolled]

@@ -32,7 +32,7 @@ class Claim:
 
     place: str
     statement: str
-    # computes both sides of the claim; a slow check takes a `trueodds.runtime.run.Run`
+    # checks the statement by computation; a slow check takes a `trueodds.runtime.run.Run`
     check: Callable[..., Finding]
     slow: bool = False  # whether the check takes more than a few seconds
 

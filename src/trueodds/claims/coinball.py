@@ -1,4 +1,4 @@
-"""Check by computation the statements about Coinball, a Riddler puzzle and its solution by dynamic programming."""
+"""Check by computation the statements of the Riddler puzzle Coinball and of its solution by dynamic programming."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _solution(opponent: str = "optimal") -> Any:
 
 
 def _expectation(opponent: str, tosses: int, lead: int) -> Any:
-    """Return E(t, m, y) for the player to call, where `lead` is m - y."""
+    """Return E(t, m, y), the value for the player to call after t tosses with m points against y; `lead` is m - y."""
     if tosses == _TOSSES:
         return mpq((lead > 0) + (lead >= 0), 2)
     return _solution(opponent).value_at((tosses, lead, tosses % 2))

@@ -1,4 +1,8 @@
-"""Check by computation the statements in C. Addis, A Guide to Optimal Play in Greed (2023)."""
+"""Check by computation the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
+
+M is the limit, s the number of sides, and n the number of dice. s_p and s_o are the scores of the player to roll and of
+the opponent. T is the sum of the dice, and E T its mean.
+"""
 
 from __future__ import annotations
 

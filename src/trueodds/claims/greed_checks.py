@@ -1,7 +1,7 @@
 """Check the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Counterexamples among games have the smallest limit, then the fewest sides (at least 2, because one-sided dice leave
-nothing to chance).
+Module `greed` explains the paper's symbols. Counterexamples among games have the smallest limit, then the fewest sides
+(at least 2, because one-sided dice leave nothing to chance).
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ def lemma_2(dice: int = 3, sides: int = 3) -> Finding:
 def _wrong_sums(most_dice: int, most_sides: int, top: Callable[[int, int, int], int]) -> dict[str, int | str] | None:
     """Return the first n, s, t for which a printed sum of binomials is not the number of rolls with sum t, or None.
 
-    `top` returns the upper index of the second binomial. If it is negative, C(-m, r) = (-1)^r C(m+r-1, r).
+    `top` returns the upper index of the second binomial. For negative indices, C(-m, r) = (-1)^r C(m+r-1, r).
     """
     for n, s in product(range(1, most_dice + 1), range(1, most_sides + 1)):
         below = Dice(s, s * n).count_below(n)
@@ -133,8 +133,8 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first counterexample among last turns (one for which `wrong` returns a number of dice), or None.
 
-    `wrong` takes s, both needs, and a list: 2 s^n times the rating for each number n of dice, followed by 0. The
-    leader's turns count only if `ahead` is true.
+    `wrong` takes s, the needs of the player to roll and of the opponent, and a list: 2 s^n times the rating for each
+    number n of dice, followed by 0. Turns of a player who is ahead are included only if `ahead` is true.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)

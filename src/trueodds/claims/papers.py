@@ -11,7 +11,7 @@ from ..runtime.run import Run
 
 
 class Checked(NamedTuple):
-    """A statement of a paper, and the result of recomputing it."""
+    """A statement of a paper, and the result of checking it."""
 
     paper: str
     place: str  # in the paper

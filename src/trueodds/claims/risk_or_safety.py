@@ -222,7 +222,7 @@ def claims() -> list[Claim]:
         ),
         Claim(
             "section 4",
-            "the iteration stops when every position is decided, which gave the strategies up to n = 20",
+            "the iteration stops when every position is decided; it gave the strategies up to n = 20",
             checks.check_iteration_ends,
         ),
         universal(

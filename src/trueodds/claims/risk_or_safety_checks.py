@@ -29,7 +29,10 @@ def solve_pairs(target: int, heads: str = "1/2") -> Any:
 
 
 def P(target: int, *position: int) -> Any:
-    """Return the paper's P(a,b,c): the winning probability of the player to toss."""
+    """Return the paper's P(a,b,c): the winning probability of the player to toss.
+
+    The player has a open and b saved points; the opponent has c saved points.
+    """
     return solve_pairs(target).value_at(position)
 
 
@@ -60,7 +63,7 @@ def check_unique() -> Finding:
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
 
-#: The paper's equations (1)-(6): for b saved points, the value of each number of throws, as (slope, constant).
+#: The paper's equations (1)-(6) for x_b and y_b: for each number of throws, a line (slope, constant), by b.
 X = {
     2: [(_HALF, _HALF)],
     1: [(_HALF, mpq(7, 18)), (mpq(3, 4), mpq(1, 4))],
@@ -81,7 +84,7 @@ def equation_lines(b: int) -> tuple[list[Any], list[Any]]:
 
 
 def iterate_equations(b: int) -> Finding:
-    """Compare x_b, iterated from x = 0 by two of equations (1)-(6) as in the paper, with its exact value."""
+    """Iterate the equations for x_b and y_b from x = 0, as in the paper, and compare the final x with the exact x_b."""
     x, exact = mpq(0), P(3, 0, b, 0)
     for _ in range(60):
         y = min(slope * x + constant for slope, constant in Y[b])
@@ -91,7 +94,7 @@ def iterate_equations(b: int) -> Finding:
     return Finding(HOLDS if fits else FALSE, f"after 60 iterations, x is {float(abs(x - exact)):.1e} from {exact}")
 
 
-# Section 3.1: both players need two points, and one point is open at (1,0,0). Strategies 1, 2 and 3 of the paper.
+# Strategies 1, 2 and 3 of section 3.1, for a game to two points: the number of coins at each pair of needs.
 TWO = (
     {(2, 2): 2},
     {(2, 2): 1, (2, 1): 2, (1, 2): 1},
@@ -100,7 +103,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """Check, for each strategy for two points, how often the first player wins if both players use it."""
+    """Compute the first player's winning chance if both use strategy 1, 2 or 3; check that strategy 1 is optimal."""
     chances = [compute_values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}
@@ -183,7 +186,7 @@ def refute_equation_7() -> Any:
 
 
 def refute_section_4_steps() -> Any:
-    """Return the first target (4 or 7) and position where section 4 values continuing or stopping wrongly, or None."""
+    """Return the first target (4 or 7) and position at which a formula of section 4 gives a wrong value, or None."""
 
     def one_open(n: int, b: int, c: int) -> Any:
         return mpq(1) if b + 1 >= n else P(n, 1, b, c)
@@ -269,7 +272,7 @@ def count_systems(target: int) -> tuple[int, Any]:
 
 
 def left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
-    """Return a strategy for three points: two coins at the start, then the given numbers at needs 3 or 2 against 1."""
+    """Return a strategy for three points: two coins at the start, then the given numbers at needs 3 and 2 against 1."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
         coins |= {(3 - coins_31, 1): coins_21 if coins_31 == 1 else 1, (1, 3 - coins_31): 1}

@@ -1,4 +1,4 @@
-"""Check by computation the statements about Two coins, a Riddler puzzle and its solution by dynamic programming."""
+"""Check by computation the statements of the Riddler puzzle of two coins and of its solution by dynamic programming."""
 
 from __future__ import annotations
 

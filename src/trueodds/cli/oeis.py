@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from ..oeis.layouts import TableLayout
     from ..oeis.sequence import Sequence
 
-#: The largest need in Table 1 of R. Jehn's paper on Risk or Safety. By default, `--layout rows` ends at this column.
+#: The largest need in Table 1 of R. Jehn's paper (2026). By default, `--layout rows` ends at this column.
 _PAPER_NEEDS = 20
 
 

@@ -31,9 +31,10 @@ class Coinball(SeatedGame):
     Parameters
     ----------
     tosses : int
-        Tosses of both players together, from 1; 100 by default. If their number is odd, the first player has one more.
+        Number of tosses of both players together, at least 1; 100 by default. If it is odd, the first player has one
+        more.
     rush, pass_points : int
-        The points of a rush and of a pass, from 1; 1 and 2 by default.
+        The points of a rush and of a pass, at least 1; 1 and 2 by default.
     opponent : {"optimal", "always-rush", "always-pass"}
         The strategy of the opponent of `value_seat`, by default "optimal". A fixed opponent has only one legal move.
     value_seat : int
@@ -71,9 +72,9 @@ class Coinball(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound; with the default points, it covers most positions.
 
-        A toss has four results if both moves are legal and differ in points, else two. If k sets contain m numbers
-        in all, then adding one number from each set gives at least m - k + 1 different sums. This is a lower bound on
-        the number of leads after k tosses.
+        A toss can change the lead in four ways if both moves are legal and differ in points, otherwise in two. If k
+        sets contain m numbers in all, then adding one number from each set gives at least m - k + 1 different sums. If
+        each set contains the changes by one toss, this is a lower bound on the number of leads after k tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)

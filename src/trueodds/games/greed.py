@@ -74,8 +74,8 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         """A lower bound that covers nearly all positions if the limit is large.
 
         If the first player has at least 2 points and the other at least 1, either may be about to roll, in a normal or
-        in the last turn. A score grows by k if k dice show ones, so each score can be reached in one turn and, from 2
-        on, also in two turns.
+        in the last turn. A score grows by k if k dice show ones, so each score can be reached in one turn and, if it is
+        at least 2, also in two turns.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
@@ -97,9 +97,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes by increasing sum of the dice, and last that of a score over the limit, if possible.
+        """Return the outcomes in order of increasing sum; all sums over the limit together form the last outcome.
 
-        In the last turn, return the outcomes of a win, a draw and a loss, in this order, omitting impossible ones.
+        In the last turn, return the outcomes of a win, a draw and a loss, in this order. Omit impossible outcomes.
         """
         here: GreedRoll = self.position(position)
         dice = self.dice(position, move)

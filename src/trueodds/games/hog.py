@@ -83,7 +83,7 @@ class Hog(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all scores from target // 60 + 2, with either player to move.
+        """A lower bound: all pairs of scores of at least target // 60 + 2, with either player to move.
 
         In k turns, a player can gain any number of points from k to 60 k.
         """

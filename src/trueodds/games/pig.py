@@ -28,7 +28,7 @@ _SURE = mpq(1)
 
 @lru_cache(maxsize=1024)
 def _share(faces: int, sides: int) -> Any:
-    """Return the probability that a die with `sides` sides shows one of `faces` given faces."""
+    """Return the probability that a die with `sides` sides shows one of `faces` particular faces."""
     return mpq(faces, sides)
 
 
@@ -78,7 +78,7 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: with at least 3 sides, all saved points from 2 and all turn totals except 1 occur."""
+        """A lower bound: with at least 3 sides, all saved points of at least 2 and all turn totals except 1 occur."""
         if self.sides < 3:
             return 0
         scores, others = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2

@@ -24,7 +24,7 @@ class Rules(Game):
         Maps a position and a move to the possible outcomes: tuples (probability, next position) or, if the game ends,
         (probability, None, payoff to seat 0). Probabilities and payoffs must be exact: int, Fraction or mpq.
     seat : callable, optional
-        Maps a position to the seat to move, 0 or 1; by default always 0, a game for one player.
+        Maps a position to the seat to move, 0 or 1; by default always 0, as in a game for one player.
     name : str, optional
         The name of the game; by default that of the class, or "own game" for `Rules` itself.
     infinite_play : int, Fraction or mpq, optional
@@ -76,7 +76,7 @@ class Rules(Game):
 
     @property
     def infinite_play(self) -> Any:
-        """The given payoff of seat 0 if play never ends, or None."""
+        """The payoff of seat 0 if play never ends, or None if none was given."""
         return self._infinite_play
 
     @property
@@ -105,7 +105,7 @@ class Rules(Game):
 
 
 def make_game_from(game: Game, position: Any) -> tuple[Game, Any]:
-    """Return the game that begins at a position, as `Rules` with value seat 0, and the position in the game's own form.
+    """Return the game that begins at a position, as `Rules` with `value_seat` 0, and the position in the game's form.
 
     Examples
     --------

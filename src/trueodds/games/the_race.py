@@ -74,7 +74,7 @@ class TheRace(SeatedGame):
         return f"both scores must be from 0 to {show(self.target - 1)}, and the seat 0 or 1"
 
     def moves(self, position: Any) -> range:
-        """Return the legal numbers of tosses: for the first player 1, for the second 1 to the smallest that wins."""
+        """Return the legal numbers of tosses: 1 for the first player; for the second, 1 to the least that can win."""
         return self._moves(self.position(position))
 
     def _moves(self, here: Standing) -> range:

@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): one player flips two coins and needs a minimum score after all flips."""
+"""The rules of Two coins (a Riddler puzzle): choose one of two coins for each flip; a minimum final score wins."""
 
 from __future__ import annotations
 

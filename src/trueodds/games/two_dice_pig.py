@@ -51,7 +51,7 @@ class TwoDicePig(SeatedGame):
     References
     ----------
     J. Scarne, Scarne on Dice, 1945; T. Neller and C. Presser, "Optimal Play of the Dice Game Pig", The UMAP Journal 25
-    (2004): Two-dice Pig among the variants of Pig.
+    (2004), which lists Two-dice Pig among the variants of Pig.
 
     Examples
     --------

@@ -18,6 +18,6 @@ __all__ = ["find", "from_game", "verify"]
 def __getattr__(name: str) -> object:
     if name != "verify":
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from .verification import verify  # needs NumPy, unlike the lists and names of sequences
+    from .verification import verify  # needs NumPy; finding and listing sequences does not
 
     return verify

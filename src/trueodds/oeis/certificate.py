@@ -1,4 +1,4 @@
-"""Write certificates of the values V(n, n) of Risk or Safety, and use them to verify b-files."""
+"""Write certificates of the values V(n, n) of Risk or Safety for n points, and use them to verify files of terms."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class CertifiedValues:
         terms = [getattr(value, half) for value in self.values]
         return replace(
             sequence,
-            compute=lambda count, layout, progress: terms[:count],
+            compute=lambda count, layout, run: terms[:count],
             max_terms=len(terms),
             checks=(f"compared with the certificate {self.file}, which was checked",),
             error_probability=self.error_probability,
@@ -64,7 +64,7 @@ class CertifiedValues:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
-    """Check a certificate, and return the values V(1, 1), V(2, 2), … for a fair coin up to the first gap."""
+    """Check a certificate for a fair coin, and return its values V(1, 1), V(2, 2), … up to the first gap."""
     from gmpy2 import mpq
 
     from ..certificates.check import Certificate, check_file
@@ -84,5 +84,5 @@ def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
         raise ValueError(f"{name} does not prove the values of Risk or Safety for 1, 2, … points with a fair coin")
     count = next(n for n in range(1, len(values) + 2) if n not in values) - 1
     error = re.search(r"chance of an error below (2\^-[0-9]+)", report)
-    assert error is not None  # a report of kind heads always gives the chance of an error
+    assert error is not None  # the report on a certificate of kind heads always gives the chance of an error
     return CertifiedValues(name, tuple(values[n] for n in range(1, count + 1)), error[1])

@@ -81,7 +81,7 @@ def check_numbers(sequence: Sequence, numbers: Iterable[str]) -> tuple[str, ...]
 
 
 def get_number(sequence: Sequence, numbers: tuple[str, ...] = ()) -> str:
-    """Return the number of an entry."""
+    """Return the number for an entry: that of the sequence, or else the first of `numbers`, or else a placeholder."""
     return sequence.number if sequence.numbered else (*numbers, NO_NUMBER)[0]
 
 
@@ -176,7 +176,7 @@ def format_fields(lines: Lines) -> str:
         if letters == "STU":
             texts = ["".join(texts)] if texts else []
         if letters == "O":
-            texts = [text.split(",")[0] for text in texts]  # the OEIS adds the position of the first term above 1
+            texts = [text.split(",")[0] for text in texts]  # the OEIS adds the position of the first |a(n)| > 1
         if texts:
             fields.append(f"{name}:\n" + "".join(text + "\n" for text in texts))
     return "\n".join(fields)

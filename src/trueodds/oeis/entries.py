@@ -129,7 +129,7 @@ def _super_six(part: str, number: str, other: str, published: tuple[int, ...]) -
 
 @lru_cache(maxsize=8)  # several layouts read the same table
 def coin_table(rows: int, columns: int, progress: Progress | None = None) -> NDArray[Any]:
-    """Return, at [i-1, j-1], the smallest optimal number of coins for a player who needs i while the other needs j."""
+    """Return an array whose entry [i-1, j-1] is the smallest optimal number of coins at needs i against j."""
     import numpy as np
 
     from ..dispatch import solve_moves
@@ -236,7 +236,7 @@ _GREED_FORMULA = (
     "< y, x = y, x > y"
 )
 
-#: For each game, the event whose probability is the value, the rules, the value as a formula, and further fields.
+#: For each game: the event whose probability is the value; the rules; a formula for the value; and further fields.
 _WORDS: dict[str, dict[str, Any]] = {
     "coinball": {
         "what": "the player who calls first wins Coinball with n tosses",

@@ -16,17 +16,17 @@ without replacement, from the primes between 2^61 and 2^62 that divide no D. The
 
 because π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
 prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 primes above 2^61 divide P. A wrong fraction therefore
-passes all five primes with a probability below
+matches V(n, n) modulo all five primes with a probability below
 
     ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
 which is less than 2^-197 for n = 1,000 and 2^-164 for n = 10,000. A list with a wrong term passes with at most this
 probability.
 
-Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If several
-denominators divide a number M, every common factor of one of these fractions divides M and the product of the
-numerators, so one greatest common divisor serves all. M is a proved multiple of the correct denominators. A fraction
-whose denominator does not divide M is checked separately.
+Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If the denominators of
+several fractions divide a number M, every common factor of N and H of one of them divides both M and the product of the
+numerators. The greatest common divisor of these two numbers therefore serves all. M is a proved multiple of the correct
+denominators. A fraction whose denominator does not divide M is checked separately.
 
 For n up to `SMALL`, all moves are tried in plain fractions, which also checks the strategy. For larger n, the strategy
 is taken as proved.
@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 #: The sequences of the numerators and of the denominators of V(n, n), n = 1, 2, …
 HALVES = ("A387261", "A387262")
 
-#: The largest n that is checked in plain fractions by trying every move: the size of the paper's table.
+#: The largest n that is checked in plain fractions by trying every move: the size of Table 1 of Jehn's paper.
 SMALL = 20
 
 #: The number of random primes.
@@ -86,8 +86,8 @@ class Fingerprints:
             raise AssertionError("a pair of needs has no proved move for a fair coin; please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
-        # The sum of all k + l. The table has k and l of each pair, but at equal needs it has only k = l, which counts
-        # twice.
+        # The sum of all k + l. The table has k and l of a pair of different needs, but at equal needs it has k = l only
+        # once.
         self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)
@@ -127,7 +127,7 @@ def describe_checks(count: int, error_bits: int) -> tuple[tuple[str, ...], str |
 
 @lru_cache(maxsize=1)
 def compute_small_values() -> dict[int, Any]:
-    """Return V(n, n) for n up to `SMALL` from the reference implementation, which tries every move in fractions."""
+    """Return V(n, n) for n up to `SMALL` from the exact reference implementation, which tries every move."""
     from ..fast.risk_or_safety.reference import compute_turn_values
 
     values = compute_turn_values(SMALL, SMALL, mpq(1, 2))

@@ -1,7 +1,7 @@
-"""Define sequences of games: the values or the optimal first moves of a game, for all values of its main parameter.
+"""Define sequences of games: the values or the optimal first moves of a game, indexed by its main parameter.
 
 A sequence consists of the numerators or the denominators of the values, or of the smallest optimal first moves. In
-general, games are solved one by one. For some games, one table serves all sizes.
+general, games are solved one by one. For some games, one computation yields the values for all sizes.
 """
 
 from __future__ import annotations
@@ -31,9 +31,10 @@ _EXAMPLES, _EXAMPLE_LENGTH = 6, 240  # maximum numbers of terms and of character
 class Family:
     """The games of one kind, one for each value of their main parameter; their values and best moves are cached.
 
-    `make` is the class of a game, or a function that returns a game. The main parameter is its first whole-number
+    `make` is the class of the games, or a function that returns a game; its first whole-number parameter is the main
     parameter. `name` is the part of `Sequence.number` before the quantity, and `title` the game's name in
-    `Sequence.name`. Programs import `make` from `module`. `text` holds the rules. `fast` computes the first values.
+    `Sequence.name`. Programs import `make` from `module`. `text` holds the rules. `fast`, if given, computes the values
+    of the first games without solving them one by one.
     """
 
     def __init__(
@@ -73,7 +74,7 @@ class Family:
 
     @property
     def quantities(self) -> tuple[str, ...]:
-        """The quantities that form sequences; moves must be whole numbers."""
+        """The quantities that form sequences; the moves form one only if they are whole numbers."""
         first = self.game(self.first)
         words = [move for move in first.moves(first.start) if as_index(move) is None]
         return tuple(QUANTITIES)[: 2 if words else 3]
@@ -117,7 +118,7 @@ def find_family(name: str) -> Family:
 
 
 def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
-    """Return the sequence of a family's quantity, a key of `QUANTITIES`; `fields` are fields of a `Sequence`."""
+    """Return a family's sequence for a key of `QUANTITIES`; `fields` replace default fields of the `Sequence`."""
     of_moves, part = quantity == "moves", quantity[:-1]
     if (of_moves or quantity not in QUANTITIES) and quantity not in games.quantities:
         because = ", because its moves are not whole numbers" if of_moves else ""
@@ -244,9 +245,11 @@ def _risk_or_safety(count: int, run: Run) -> Any:
 def _layers(
     count: int, end: Callable[[int], int], step: Callable[[list[int], int], list[int]], run: Run
 ) -> Iterator[int]:
-    """Yield the value in the middle of each layer, 1 … count tosses before the end.
+    """Yield the value at score 0 with 1, 2, … `count` tosses left.
 
-    A move changes the score by at most 2, so each layer is 2 shorter on either side than the previous layer.
+    A layer lists the values at all scores, with a given number of tosses left. `end` returns the values after the last
+    toss; `step` computes a layer from the layer with one toss fewer. A toss changes the score by at most 2, so each
+    layer is 2 shorter at either end than the layer from which it is computed.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):

@@ -1,4 +1,4 @@
-"""Provide Python programs for entries; for the games below, they use the rules and only Python's standard library."""
+"""Provide Python programs for entries; those for the games below import only Python's standard library."""
 
 from __future__ import annotations
 
@@ -74,11 +74,12 @@ VALUES = {
 }
 
 #: A program for a(n), the number of strategies of Risk or Safety. Its method differs from that of `research.counting`,
-#: where lines and picks are defined. Write a state with m open picks on a line as x^m. A pair on the lines i, j turns
-#: f(x) into f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is evaluated at x = 1. Read backwards,
-#: column by column, these steps move weights between integer points. A weight w at p leaves w·(1 - p_i p_j) there and
-#: puts w·p_i p_j on the point one step further in both directions. A line has no picks before its first pair, so its
-#: coordinate is dropped there. The game begins at {n, n}, whose choice is one pick on line n.
+#: where lines and picks are defined. A polynomial f has a term for each state, with a factor x_i for each open pick on
+#: line i. A pair on the lines i, j turns f(x) into f(x) + x_i x_j (f(x_i + 1, x_j + 1) - f(x)), and a finished line is
+#: evaluated at x_i = 1. Read backwards, column by column, these steps move weights between integer points. A weight w
+#: at p leaves w·(1 - p_i p_j) there and puts w·p_i p_j on the point one step further along both axes. A line has no
+#: picks before its first pair, so its coordinate is dropped there. The game begins at {n, n}, whose choice is one pick
+#: on line n.
 STRATEGIES = (
     "def a(n): # weights of points p; pairs {i, j} with i >= j, from the last to the first",
     "    w = {(1,)*n: 1}",
@@ -108,7 +109,7 @@ Program = Callable[[int, TableLayout | None], list[str]]
 
 
 def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
-    r"""Return a function that creates a program to print a term for each n from `first`.
+    r"""Return a function that creates a program: `lines`, and a line that prints `term` for each n from `first`.
 
     Examples
     --------

@@ -1,6 +1,7 @@
-"""Read terms from OEIS texts: b-files, lists, entries in the internal format, or lines of ``stripped``.
+"""Read the terms of a sequence from a b-file, a list, an entry in the internal format, or a line of ``stripped``.
 
-Iteration reads a file line by line, so the file can be of any size.
+``stripped`` is the OEIS file of the terms of all sequences. Iteration reads a file line by line, so the file can be of
+any size.
 """
 
 from __future__ import annotations
@@ -254,7 +255,7 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Return a file's format errors as sentences."""
+    """Return a message for each format error of a file."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )

@@ -1,4 +1,4 @@
-"""Find sequences by number or name: the listed sequences, and the sequences of any game."""
+"""Find sequences by number or name: the listed sequences, and the sequences of any built-in game."""
 
 from __future__ import annotations
 
@@ -28,8 +28,9 @@ def find(number: str) -> Sequence:
     Parameters
     ----------
     number : str
-        An A-number or name that `trueodds oeis list` shows, or GAME-numerators, GAME-denominators (of the values) or
-        GAME-moves (smallest optimal first moves) of a built-in game; its first whole-number parameter is the index.
+        An A-number or name that `trueodds oeis list` shows. For a built-in game GAME, also GAME-numerators and
+        GAME-denominators (of its values) and GAME-moves (its smallest optimal first moves); the index is the game's
+        first whole-number parameter.
 
     Returns
     -------
@@ -71,7 +72,7 @@ def find_halves(name: str) -> tuple[Sequence, ...]:
 
 
 def _suggest(key: str) -> str:
-    """Return the most likely correction of a name, or an empty string."""
+    """Return the most likely correction or corrections of a name as text, or an empty string."""
     if key in list_games():
         names = (f"{key}-{quantity}" for quantity in find_family(key).quantities)
         return " or ".join(", ".join(_NUMBERS.get(name, name) for name in names).rsplit(", ", 1))

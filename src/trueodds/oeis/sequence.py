@@ -14,7 +14,7 @@ from .programs import Program
 #: The number in the draft of a sequence that has no number yet.
 NO_NUMBER = "A000000"
 
-#: The number of terms to show if neither the entry nor a limit gives it: ten antidiagonals of a table.
+#: The default number of terms if no published terms and no limit are known: ten antidiagonals of a table.
 TABLE_TERMS = 55
 
 
@@ -24,11 +24,11 @@ class Sequence:
 
     `number` is the A-number or, if there is none, a name such as hog-moves; `offset` is the index of the first term.
     `published` has the terms that the entry shows, if known. `source` is a remark on the origin of the terms. `related`
-    lists the numbers of related sequences. `compute` receives a count, a layout (None unless `table`) and a run, and
-    returns the first terms. Unless `table` is true, at most `max_terms` terms can be computed; None means no limit.
-    `bfile_terms` is the usual length of a b-file, or None if the entry links to none. For numerators that are not in
-    the OEIS, `other_half` names the denominators, and vice versa. If the terms come from a certificate, `checks`
-    describes their proof, and `error_probability` bounds the probability of an error.
+    lists the numbers of related sequences. `compute` receives a count, a layout (None unless `table` is true) and a
+    run, and returns the first terms. Unless `table` is true, at most `max_terms` terms can be computed; None means no
+    limit. `bfile_terms` is the usual number of terms of a b-file, or None if the entry links to none. For numerators
+    that are not in the OEIS, `other_half` names the denominators, and vice versa. If the terms come from a certificate,
+    `checks` describes how they are checked, and `error_probability` bounds the probability of an error.
     """
 
     number: str

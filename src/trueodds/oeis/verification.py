@@ -45,7 +45,7 @@ _FIRST_OF_MANY = 4
 _COMPARED = 64
 _COMPARED_DIGITS = 10_000  # maximum number of digits of each of these terms
 
-#: The maximum number of terms counted before the check, so that no more terms are computed than the file has.
+#: Terms are counted before the check, up to this number, so that no more terms are computed than the file has.
 _COUNTED = 1 << 17
 
 
@@ -150,7 +150,7 @@ class _Reading:
 
     @property
     def starts(self) -> set[int]:
-        """The first indices allowed; the terms of a table from (2,2) may be counted from 2."""
+        """The indices that the first term may have: the offset and, for a table, also its corner."""
         return {self.sequence.offset} | ({self.layout.corner} if self.layout else set())
 
     @property
@@ -207,7 +207,8 @@ def verify(
     path : str or os.PathLike
         The file; ``-`` is standard input.
     sequence : Sequence, optional
-        By default, the sequence that the file or its name gives, or else any listed (or certified) sequence that fits.
+        By default, the sequence that the file or its name gives, or else any listed sequence that fits; with
+        `certificate`, only the sequences that it can prove.
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional

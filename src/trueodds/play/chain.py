@@ -18,8 +18,9 @@ from numpy.typing import NDArray
 
 from ..solver.model import Model
 
-#: The layout of a descriptor, which the kernel shares: a bit that is 1 if the game is over, and then either the number
-#: of the payoff or, during play, the number b of bits that choose a column and the index of the first column.
+#: The layout of the descriptor of a position or payoff, which the kernel shares: a bit that is 1 if the game is over,
+#: followed by the number of the payoff or, during play, by the number b of bits that choose a column and the index of
+#: the position's first column.
 _OVER = 1 << 31
 _COLUMN_BITS = 26
 _MAX_PAYOFFS = 1 << 16
@@ -72,7 +73,7 @@ def compile_chain(model: Model) -> Chain:
 
 
 def round_weights(chances: Sequence[Any]) -> list[int]:
-    """Return probabilities as integers over 2^64, each off by less than one, that add up to exactly 2^64."""
+    """Return probabilities as integer numerators over 2^64, each off by less than one; their sum is exactly 2^64."""
     total, before, weights = mpq(0), mpz(0), []
     for chance in chances:
         total += chance
@@ -85,15 +86,15 @@ def round_weights(chances: Sequence[Any]) -> list[int]:
 def share_columns(weights: Sequence[int], bits: int) -> list[tuple[int, int]]:
     """Distribute at most 2^bits weights, whose sum is 2^64, over 2^bits equal columns, with at most two in each.
 
-    Return a limit and a second outcome for each column. A word that chooses a column is shifted left by `bits`. If the
-    result is below the column's limit, the word stands for the outcome with the column's index; otherwise, it stands
-    for the second outcome.
+    Return a limit and a second outcome for each column. The random word of 64 bits that chose a column is shifted left
+    by `bits`. If the result is below the column's limit, the word stands for the outcome with the column's index;
+    otherwise, it stands for the second outcome.
     """
     capacity = 1 << (64 - bits)
     remaining = [*weights, *[0] * ((1 << bits) - len(weights))]
     small = [at for at, weight in enumerate(remaining) if weight < capacity]
     large = [at for at, weight in enumerate(remaining) if weight >= capacity]
-    columns = [(0, at) for at in range(len(remaining))]  # a column that the loop leaves as is has only its own outcome
+    columns = [(0, at) for at in range(len(remaining))]  # a column that the loop does not change has only one outcome
     while small:
         at, full = small.pop(), large[-1]
         columns[at] = (remaining[at] << bits, full)

@@ -77,7 +77,7 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
 
 
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:
-    """Return the probability of each payoff and of each length, by following the distribution move by move."""
+    """Return the probability of each payoff and of each length; follow the distribution of positions move by move."""
     from scipy.sparse import csr_array
 
     count = len(model.positions)

@@ -79,7 +79,7 @@ class Solving:
         self._last = stage, done, total
 
     def _second_moves_soon(self) -> bool:
-        """Return whether seat 1 moves at one of the first positions found."""
+        """Return whether seat 1 moves at one of the first `_MAX_SEARCHED` positions that play can reach."""
         with contextlib.suppress(Exception):
             first = itertools.islice(find_reachable(self.game, self.game.start, self.game.moves), _MAX_SEARCHED)
             return any(position is not None and self.game.seat(position) == 1 for position in first)

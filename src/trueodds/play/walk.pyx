@@ -32,10 +32,10 @@ def walk(
 ):
     """Walk one game for each element of `results`.
 
-    A row of `table`, of shape (columns, 2), holds the limit of a column and a word with the descriptors of its two
+    `table` has shape (columns, 2). A row holds the limit of a column and a word with the descriptors of its two
     successors; the word's lower half is for random bits below the limit. `start` is the descriptor of the start.
     `generator` is a `numpy.random.BitGenerator` that nothing else uses meanwhile. `results[g]` receives the number of
-    the payoff of game g, and `moves[g]` its number of moves.
+    the payoff of game g, and `moves[g]` the number of moves of game g.
     """
     cdef object capsule = generator.capsule
     cdef words_t *words = <words_t *> PyCapsule_GetPointer(capsule, "BitGenerator")

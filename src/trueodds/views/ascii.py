@@ -138,12 +138,12 @@ def _blank(grid: Grid, line: int) -> list[str]:
 
 
 def _shows_ties(grid: Grid) -> bool:
-    """Return whether the map marks its ties; it does if moves are words, because then ties may be many."""
+    """Return whether the map marks its ties; it does if moves are words, because there may then be many ties."""
     return bool(grid.classes and not grid.classes[0].isdigit() and grid.tied is not None and grid.tied.any())
 
 
 def _marks(grid: Grid) -> list[tuple[str, str]]:
-    """Return a character for each class, and its name."""
+    """Return, for each class, a character and the name of the class."""
     names, firsts = grid.classes, {name[0] for name in grid.classes}
     if len(firsts) == len(names) and not any(first.isdigit() for first in firsts):
         return [(name[0], name) for name in names]

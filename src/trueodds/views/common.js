@@ -13,7 +13,7 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return the proved values for seat 0 as text; order[k] is the page's number for the certificate's k-th position.
+// Return the proved values for seat 0 as text; order[k] is the index on the page of position k of the certificate.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));
@@ -85,7 +85,7 @@ function luminance(colour) {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-// Black or white, whichever contrasts more: black has the ratio (L + 0.05) / 0.05, white 1.05 / (L + 0.05).
+// Black or white, whichever contrasts more. At luminance L, the ratios are (L + 0.05) / 0.05 and 1.05 / (L + 0.05).
 function label(colour) {
   return (luminance(colour) + 0.05) ** 2 > 0.05 * 1.05 ? "#000000" : "#ffffff";
 }

@@ -69,7 +69,7 @@ function listedBook(data) {
   // The position with these levels; on a map, if there is none, one that differs only in the player to move.
   const find = (levels, anySeat) => positions.get(key(levels)) ?? (anySeat ? withoutSeat.get(rest(levels)) : undefined);
 
-  // The position nearest to another position, among the positions with this level of a field.
+  // Among the positions with this level of a field, the one nearest to the given position.
   function nearest(position, field, level) {
     const from = levelsOf(position);
     let closest = position, distance = Infinity;

@@ -9,7 +9,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   order.forEach((number, index) => (rank[number] = index));
   const ranks = (position) => book.best(position).map((number) => rank[number]);
   const first = (position) => Math.min(...ranks(position));
-  const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the position
+  const pins = data.pins ?? fields.map(() => null); // levels of the other fields; null: as at the current position
   let cells = new Map(), shownFor = "", scale, zoom = Infinity;
 
   // The first [level, best move, position] whose move differs from the best move at the lowest level.
@@ -50,8 +50,8 @@ function makeMap(book, data, fields, { go, here, describe }) {
     return steps.length ? { position: steps[0][2], number: change?.[0], next: change?.[2] } : undefined;
   }
 
-  // The lowest number of each colour: each number if there are few, otherwise the deciles and, if these coincide, the
-  // most frequent numbers.
+  // The lowest number of each colour: each number if there are few, otherwise the deciles and, if some of these
+  // coincide, also the most frequent numbers.
   function edgesOf(numbers) {
     const counts = new Map();
     for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);
@@ -129,7 +129,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
 
   // All cells with the same fill are one shape: tens of thousands of squares would be slow to draw and to print.
   function makeAreas() {
-    const runs = new Map(); // by fill: [column, row, number of cells] of neighbours in a row
+    const runs = new Map(); // by fill: neighbours in a row as [first column, row, number of cells]
     return {
       add(fill, column, row) {
         if (!runs.has(fill)) runs.set(fill, []);

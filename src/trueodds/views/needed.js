@@ -9,12 +9,12 @@ function neededBook(data) {
   const stops = bytes(data.stops), chances = decimals.map(readChance);
   const at = (i, j) => (i - 1) * size + j - 1;
 
-  // Whether stopping with `a` points, 1 <= a < i, is best, and whether continuing is equally good.
+  // If the needs are i and j: whether stopping with `a` points, 1 <= a < i, is best, and whether continuing is as good.
   const index = (a, i, j) => size * ((a - 1) * size - (a * (a - 1)) / 2) + (i - a - 1) * size + j - 1;
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));
 
-  // Chances are pairs {win, lose}, each with its own leading digits, so that neither loses precision near 0.
+  // Chances are pairs {win, lose}; both numbers have their own leading digits, so neither loses precision near 0.
   function readChance(text) {
     const rest = Number(text.slice(2));
     return text.startsWith("1-") ? { win: 1 - rest, lose: rest } : { win: Number(text), lose: 1 - Number(text) };

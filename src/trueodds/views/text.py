@@ -98,7 +98,7 @@ def format_claim(claim: Mapping[str, str]) -> list[str]:
     return head + textwrap.wrap(f"{verdict}: {claim['result']}", 100, initial_indent="  ", subsequent_indent="    ")
 
 
-_LONG = 100  # characters; a longer result is printed in a paragraph
+_LONG = 100  # characters; a claim with a longer result is listed first, like a claim that does not hold
 
 
 def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]) -> str:
@@ -107,7 +107,7 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
         "# Claims of the papers",
         "",
         "This page, written by `trueodds claims`, lists checked statements of the papers, shortened but in the papers'",
-        "notation. For each paper, corrected, open and false statements come first.",
+        "notation. For each paper, statements that are corrected, open, false or have a long result come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""

@@ -66,7 +66,7 @@ def test_results_are_those_of_the_fewest_best_dice_played_out(game):
     ("limit", "sides", "normal", "in_last"), [(12, 6, 2, 24), (10, 3, 0, 36), (16, 2, 1, 162), (9, 10, 0, 1)]
 )
 def test_ties_and_comparisons_are_counted(limit, sides, normal, in_last):
-    """Only ties that are no certain wins are compared exactly here: bounds separate all else."""
+    """Here, only ties that are not certain wins are compared exactly; all other moves can be separated without this."""
     solution, moves, found = solve(Greed(limit, sides)), 0, {False: [], True: []}
     for mine, other, last in product(range(limit + 1), range(limit + 1), (False, True)):
         worth, best = solution.move_values((mine, other, last)), solution.best_moves_at((mine, other, last))

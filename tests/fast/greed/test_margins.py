@@ -56,7 +56,7 @@ class Tiny(Unkind):
 @pytest.mark.parametrize("numpy", [Unkind, Tiny])
 @pytest.mark.parametrize(("most", "sides"), [(20, 6), (16, 2)])
 def test_the_stated_error_changes_nothing(numpy, most, sides, monkeypatch):
-    """At the values of a player far behind beyond 1,000 points, floats below 2^-1000 decide nothing."""
+    """Errors within the bound change no answer; floats below 2^-1000 (limits above 1,000) leave more undecided."""
     *same, exactly = answers(most, sides)
     monkeypatch.setattr(module, "np", numpy((most + 2) * 2.0**-53 / (1 - (most + 2) * 2.0**-53)))
     *found, more = answers(most, sides)

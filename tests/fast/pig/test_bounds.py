@@ -25,7 +25,7 @@ def is_within(found, value, off=0):
 
 
 def exact_values(found, needs):
-    """Under the moves that bounds decide, which `test_moves_are_right` compares with exact differences."""
+    """Return exact values under the moves that bounds decide; `test_moves_are_right` verifies these moves exactly."""
     values = Strategy(found.rolls, found.sides).evaluate([make_value_form(*pair) for pair in needs])
     return dict(zip(needs, values, strict=True))
 
@@ -150,7 +150,7 @@ def solve_against_one(need, sides, holds, nearby):
 
 @pytest.mark.parametrize("low", [511, 513])  # all additions are rounded down, or all up
 def test_sums_rounded_in_one_direction_are_within_bounds(low):
-    """All holds lose with one probability, whose last bits are almost half a unit of the sum of 256 of them.
+    """Every hold loses with the same probability, whose last bits are almost half a unit of the sum of 256 such terms.
 
     With s sides, and v the worth of holding, the values are x = (1 - y + (s-1) v) / s and y = (1 - x + s - 1) / s.
     """

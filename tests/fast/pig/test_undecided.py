@@ -1,4 +1,4 @@
-"""What bounds in floats leave open is decided in fixed point, exactly, or as a tie; circles are refused."""
+"""What bounds in floats leave open is decided in fixed point, exactly, or as a tie; circular moves are refused."""
 
 import dataclasses
 

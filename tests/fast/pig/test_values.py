@@ -105,14 +105,14 @@ def test_turns_that_save_many_totals(vectors):
 @pytest.mark.parametrize("at", [3, 40])
 @pytest.mark.parametrize("less", [0, 1])
 def test_a_prime_of_no_use_is_refused_by_the_kernel(at, less):
-    """It divides the scale; the determinant."""
+    """The prime divides the scale (`less` is 0) or the determinant (`less` is 1)."""
     with pytest.raises(ValueError, match="a prime divides a scale or a determinant"):
         found_by(program(2, PRIMES[at] - less), True)
 
 
 @pytest.mark.parametrize("sides", [2**30 - 36, 2**30 - 35])
 def test_a_prime_that_divides_a_denominator_is_not_used(sides):
-    """The first of the primes is 2^30 - 35: of the determinant here, of the scale there."""
+    """The first of the primes, 2^30 - 35, divides the determinant in the first case and the scale in the second."""
     assert trueodds.solve(trueodds.Pig(2, sides=sides)).value == Fraction(sides, sides + 1)
 
 

@@ -23,7 +23,7 @@ ROUNDING = 2.0**-53
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "3/4"])
 def test_a_choice_that_bounds_leave_open_is_made_by_exact_values(heads):
-    """Forget bounds at one pair of needs, so that one more number of heads is left open, or all."""
+    """Forget the decision at one position, so that one or more further numbers of heads are left open."""
     layout, heads = Layout(5, 5), mpq(heads)
     found = bound_by_pairs(layout, heads)
     expected = solve_pairs(found, heads)
@@ -87,7 +87,7 @@ def test_pairs_are_outside_of_exact_steps(heads, seed):
 
 
 def verify_positions(heads, own, other, turn, banks, p_min, p_max, s):
-    """Return all positions of one player, by one exact step each, and the number that is decided."""
+    """Verify all positions of one player, by one exact step each; return how many are decided."""
     below, above, decided = mpq(1), mpq(1), 0
     for a in range(own - 1, 0, -1):
         at, (end_low, end_high) = SQUARE.index(a, own, other), banks[a - 1]
@@ -166,7 +166,7 @@ def test_sweeps_end_when_all_is_decided():
 
 @pytest.mark.parametrize("heads", [*COINS, "5/12"])  # in floats, 1/3 and 5/12 err in opposite directions
 def test_gains_and_losses_of_a_few_roundings_are_left_open_or_steps_right(heads):
-    """First all values are barely below 1; then the last head gains or loses as little against stopping."""
+    """First, all values are barely below 1; then the last toss gains or loses only a few roundings against stopping."""
     heads, rows = mpq(heads), SQUARE.rows
     for k in range(1, 40):
         u = np.full(int(rows[-1]), 1.0 - k * ROUNDING)

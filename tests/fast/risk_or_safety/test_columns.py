@@ -143,7 +143,7 @@ def test_what_is_decided_stays_so_if_all_values_are_off_by_the_stated_error(n, h
 
 @pytest.mark.parametrize("heads", ["3/5", "7/10"])
 def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
-    """Raise R of one row to 1, where the kernel asks for a decision, and then those of the rows after it."""
+    """Set R to 1 in the row before one that needs a decision; R must then be large enough from that row on."""
     n, p, seen = 40, mpq(heads), 0
     sweep = Sweep(n, heads, np.array(proved_moves(n, heads=heads).coins))
     kernel = sweep.kernel
@@ -160,7 +160,7 @@ def test_upper_bounds_of_gains_include_those_of_the_row_before(heads):
 
 
 def test_upper_bounds_of_gains_across_scales():
-    """Against one coin at a time R is more than Y: it halves from row to row, Y falls to a third."""
+    """With one coin at a time, R exceeds Y: from row to row, R halves and Y falls to a third."""
     sweep = Verified(220, "1/2", np.ones((220, 220), dtype=np.uint16))
     assert sweep.kernel.run(sweep.moves, sweep.leads, 1, 2) == DONE
     assert sweep.kernel.present_scales.max() == 1

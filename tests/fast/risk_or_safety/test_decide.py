@@ -140,7 +140,7 @@ def test_candidates_count_only_if_the_guess_is_among_the_best():
 
 @pytest.mark.parametrize(("most", "decided"), [(72, 1), (71, 0)])
 def test_long_fractions_are_left_undecided(most, decided, monkeypatch):
-    """At (3, 3) with a denominator of two bits, there are 6² · 2 of them."""
+    """At (3, 3) with a denominator of two bits, the estimate compared with the limit is 6² · 2 = 72."""
     monkeypatch.setattr(decide, "_EXACT", most)
     found = decisions(BEST, candidates=([1, 3], None), guess=(2, 2))
     assert found.decide(3, 3) == ((1, 1) if decided else (2, 2))

@@ -111,7 +111,7 @@ def test_rows_times_products_of_long_factors(form):
 
 @pytest.mark.parametrize(("heads", "bad"), [("1/1073741824", 2147483647), ("2147483629/2147483647", 2147483629)])
 def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
-    """For heads of r/s they are D(1, 1) = s + s - 1 = 2^31 - 1, and r, which every D is a multiple of."""
+    """The primes are D(1, 1) = 2s - 1 for heads 1/s, and r for heads r/s, because every D is a multiple of r."""
     plan = planned(3, heads=heads)
     determinants = [plan.determinant(kind) for kind in range(len(plan.k_of))]
     assert any(determinant % bad == 0 for determinant in determinants)
@@ -137,7 +137,7 @@ def plans(draw):
 
 
 def most(plan, factor, i, j, toss, known):
-    """Return how often a factor is in the denominator of a line of play, at most; play that ends at once has none."""
+    """Return how often a factor divides the denominator of a line of play, at most; 0 if play ends at once."""
     if (i, j, toss) not in known:
         k, l = int(plan.coins[0][i - 1, j - 1]), int(plan.coins[1][j - 1, i - 1])
         kind = list(zip(plan.k_of.tolist(), plan.l_of.tolist(), strict=True)).index((k, l))
