@@ -272,14 +272,14 @@ def test_a_map_names_the_player_to_move_unless_it_shows_both():
 
 
 def test_a_cell_that_both_players_reach_shows_the_fixed_seat():
-    place = namedtuple("place", ["x", "y", "seat"])
-    places = [place(*at) for at in itertools.product((0, 1), repeat=3)]
+    place = namedtuple("place", ["x", "y", "seat", "z"])
+    places = [place(2, 2, 0, 1), *(place(*at) for at in itertools.product((0, 1), repeat=4))]
 
     def outcomes(at, move):
-        return [(1, None, move)] if at.x < 2 else [(mpq(1, 8), after) for after in places]
+        return [(1, None, move)] if at.x < 2 or at.z else [(mpq(1, 17), after) for after in places]
 
-    solution = trueodds.solve(trueodds.Rules(place(2, 2, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
+    solution = trueodds.solve(trueodds.Rules(place(2, 2, 0, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
     for seat in (0, 1):
-        cells = {at[:2]: at for at in solution.positions if at.seat == seat or at.x == 2}
+        cells = {at[:2]: at for at in solution.positions if at.z == 0 and (at.seat == seat or at.x == 2)}
         compare(grid := make_map(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
-        assert grid.title == f"own game: best move at seat {'0 or 1' if seat else 0}"
+        assert grid.title == f"own game: best move at seat {'0 or 1' if seat else 0}, z 0"

@@ -96,7 +96,9 @@ def saved_and_loaded(solution, file):
     found.save(file)
     assert file.read_bytes() == before
     assert pickle.loads(pickle.dumps(found)) == trueodds.load(file) == found
-    assert isinstance(json.loads(members(file)["header.json"])["best_moves"], list)
+    header = json.loads(members(file)["header.json"])
+    assert isinstance(header["best_moves"], list)
+    assert header["proved"] is solution.proof.proved
     assert not any(one.flags.writeable for one in vars(found).values() if isinstance(one, np.ndarray))
     return found
 
@@ -181,6 +183,7 @@ def test_other_programs_can_read_it(file):
     trueodds.solve(trueodds.RiskOrSafety(3)).save(file)
     with np.load(file, allow_pickle=False) as archive:
         assert archive["states"].dtype == np.int8
+        assert {one.date_time for one in archive.zip.infolist()} == {(1980, 1, 1, 0, 0, 0)}
         header = json.loads(archive["header.json"])
     assert (header["trueodds answer"], header["made by"]) == (files.VERSION, f"trueodds {trueodds.__version__}")
     known = {"game": "risk-or-safety", "value": {"numerator": "6", "denominator": "11"}, "best_moves": [1]}

@@ -28,6 +28,7 @@ endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(ha
 painted = trueodds.Rules(("red", "wet"), lambda at: ["go"], lambda at, move: [(1, None, 1)])
 broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
 no_list = trueodds.Rules(0, lambda player: ["go"], lambda player, move: None)
+same_text = trueodds.Rules(1, lambda at: ["go"], lambda at, move: [(1, "1")] if at == 1 else [(1, None, 1)])
 number = 5
 largest = max  # which has no signature in Python
 

@@ -255,6 +255,7 @@ def numbers(most):
 @example(-(12345 * 10**60), -(12346 * 10**60), None)
 @example(-(7 * (10**60 - 1) // 9), 7 * (10**60 - 1) // 9, None)
 @example(-(7 * (10**61 - 1) // 9), 7 * (10**61 - 1) // 9, None)
+@example(12345 * 10**60, 123456 * 10**60, None)
 def test_two_long_terms_never_look_equal(number, other, data):
     """Compare a number with another, or with itself after a digit is changed, inserted or removed.
 

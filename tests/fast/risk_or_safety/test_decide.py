@@ -144,7 +144,7 @@ def test_long_fractions_are_left_undecided(most, decided, monkeypatch):
     monkeypatch.setattr(decide, "_EXACT", most)
     found = decisions(BEST, candidates=([1, 3], None), guess=(2, 2))
     assert found.decide(3, 3) == ((1, 1) if decided else (2, 2))
-    assert (found.count, found.undecided) == (decided, {} if decided else {(3, 3): frozenset((1, 3))})
+    assert (found.count, found.ties, found.undecided) == (decided, {}, {} if decided else {(3, 3): frozenset((1, 3))})
 
 
 @pytest.mark.parametrize("heads", ["2/5", "1/3", "12/25", "1/2", "4/9", "9/20"])
