@@ -92,10 +92,9 @@ def test_no_file_names_a_game():
     stems = {Path(file).stem for file in files() if file.startswith("games/")} - {"__init__", "rules"}
     if (SOURCE / "catalog").exists():  # a module without an entry is part of another game
         stems = {stem for stem in stems if (SOURCE / "catalog" / f"{stem}.py").exists()}
-    words = [stem.split("_") for stem in sorted(stems)]
     pattern = "|".join(
         "(?i:" + "[ _-]?".join(parts) + ")" if len(parts) > 1 else f"(?<![A-Za-z])(?i:{parts[0]})(?![a-z])"
-        for parts in words
+        for parts in (stem.split("_") for stem in sorted(stems))
     )
     naming = [
         file

@@ -85,8 +85,7 @@ def test_a_solution_shows_its_game_value_and_best_moves():
     assert repr(trueodds.solve(GAME)) == shown
     moves = solve_moves(trueodds.TwoCoins(4), "start")
     assert repr(moves) == "<BoundedSolution of two-coins, flips 4: value not computed, best move not proved>"
-    model = trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1])
-    infinite = trueodds.solve(model)
+    infinite = trueodds.solve(trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1]))
     assert "value infinite, best move 0" in repr(infinite)
     assert infinite.decimal() == "infinity"
 

@@ -6,6 +6,7 @@ import math
 import platform
 import re
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import gmpy2
 import pytest
@@ -51,9 +52,7 @@ def test_the_machine_is_described(monkeypatch, tmp_path):
 
 
 def test_failed_checks_are_reported(capsys, monkeypatch):
-    def broken():
-        raise selftest.CheckError("a planted fault")
-
+    broken = Mock(side_effect=selftest.CheckError("a planted fault"))
     monkeypatch.setattr(selftest, "CHECKS", {"first": broken, "second": lambda: 1 / 0, "third": lambda: "fine"})
     assert run(["selftest"]) == 1
     said = ("FAILED first: a planted fault (", "FAILED second: ZeroDivisionError: ", "ok     third: fine")
@@ -91,13 +90,8 @@ def wrong_play(patch, z):
 
 def checker(patch, *answers):
     """Let the checker accept or refuse certificates in this order."""
-    left = iter(answers)
-
-    def check(file):
-        if not next(left):
-            raise check_odds.Refused("no")
-
-    patch.setattr(check_odds, "check", check)
+    results = [None if accepted else check_odds.Refused("no") for accepted in answers]
+    patch.setattr(check_odds, "check", Mock(side_effect=results))
 
 
 @pytest.mark.parametrize(

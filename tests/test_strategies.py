@@ -31,8 +31,7 @@ def test_values_are_those_of_the_duels(found):
         assert found.in_both_seats(first, first) == mpq(1, 2)
         assert found.in_both_seats("best", first) >= mpq(1, 2)
     assert found.value("best", "best") == trueodds.solve(GAME).value
-    mean = (found.in_both_seats("one", "best") + found.in_both_seats("one", "two & more")) / 2
-    assert found.average("one") == mean
+    assert found.average("one") == (found.in_both_seats("one", "best") + found.in_both_seats("one", "two & more")) / 2
     reports = []
     assert found == trueodds.compare(GAME, STRATEGIES, progress=lambda *report: reports.append(report))
     assert reports == [("duels", done, 9) for done in range(9)]

@@ -164,8 +164,7 @@ def test_long_values_are_shortened(value, text):
 
 def test_short_arrays_and_nested_records_are_shown():
     assert shorten_repr(np.zeros(50, dtype=np.int8)) == repr(np.zeros(50, dtype=np.int8))
-    nested = Pair(Pair("x" * 180, "y" * 180))
-    assert "y" * 180 in repr(nested)
+    assert "y" * 180 in repr(Pair(Pair("x" * 180, "y" * 180)))
     assert len(shorten_repr(Pair("x" * 190, Pair("y" * 190, "z" * 190)))) == 400
     for wrong in (np.zeros(3), np.zeros((3, 1), dtype=np.int8), [0, 0, 0]):
         with pytest.raises(ValueError, match=r"^v must be an array of int8 of shape \(3,\)$"):

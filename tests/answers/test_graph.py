@@ -20,9 +20,9 @@ from trueodds.drawing import draw_map, draw_pictures, make_page_data
 from trueodds.game import describe_game, make_json_value
 from trueodds.views.ascii import draw_text
 
-from ..small import GAMES
+from ..small import GAMES, gathered
 from ..solver.oracle import ENDING, draw
-from .test_save import SORTS, Same, gathered, rename
+from .test_save import SORTS, Same, rename
 
 OWN = [rename(draw(seed, ENDING), random.Random(seed), sort) for seed, sort in enumerate(SORTS)]
 
@@ -176,14 +176,13 @@ def shows(solution, names, wide, fixed):
     """Return how much each map shows, by its two fields and the values of the other fields."""
     slices, found = {}, {}
     usual = dict(zip(names, map(str, list_field_values(names, solution.game.start)), strict=True)) | fixed
-    for pair in itertools.combinations(wide, 2):
-        for position in solution.positions:
-            values = dict(zip(names, map(str, list_field_values(names, position)), strict=True))
-            if values.items() >= fixed.items():
-                rest = tuple((name, value) for name, value in values.items() if name not in pair)
-                best = solution.best_moves_at(position)
-                move = next(move for move in solution.game.moves(position) if move in best)
-                slices.setdefault((frozenset(pair), rest), []).append(move)
+    for pair, position in itertools.product(itertools.combinations(wide, 2), solution.positions):
+        values = dict(zip(names, map(str, list_field_values(names, position)), strict=True))
+        if values.items() >= fixed.items():
+            rest = tuple((name, value) for name, value in values.items() if name not in pair)
+            best = solution.best_moves_at(position)
+            move = next(move for move in solution.game.moves(position) if move in best)
+            slices.setdefault((frozenset(pair), rest), []).append(move)
     for (pair, rest), moves in slices.items():
         shares = [count / len(moves) for count in Counter(moves).values()]
         amount = -sum(share * math.log2(share) for share in shares) * math.log2(len(moves) + 1)
@@ -197,23 +196,22 @@ def compare(grid, cells, solution, odds):
     assert list(grid.y) == [*range(min(rows), max(rows) + 1)]
     assert list(grid.x) == [*range(min(columns), max(columns) + 1)]
     shown, moves = [], set()
-    for row, y in enumerate(grid.y):
-        for column, x in enumerate(grid.x):
-            cell = grid.cells[row, column]
-            assert np.isnan(cell) == ((y, x) not in cells)
-            if np.isnan(cell):
-                continue
-            position = cells[y, x]
-            best = solution.best_moves_at(position)
-            first = next(move for move in solution.game.moves(position) if move in best)
-            moves.add(first)
-            shown.append(cell)
-            if odds:
-                assert cell == float(solution.value_at(position))
-                continue
-            assert (grid.classes[int(cell) - 1] if grid.classes else cell) == (str(first) if grid.classes else first)
-            assert grid.labels is None or grid.labels[row, column] == first
-            assert (grid.tied is not None and grid.tied[row, column]) == (len(best) > 1)
+    for (row, y), (column, x) in itertools.product(enumerate(grid.y), enumerate(grid.x)):
+        cell = grid.cells[row, column]
+        assert np.isnan(cell) == ((y, x) not in cells)
+        if np.isnan(cell):
+            continue
+        position = cells[y, x]
+        best = solution.best_moves_at(position)
+        first = next(move for move in solution.game.moves(position) if move in best)
+        moves.add(first)
+        shown.append(cell)
+        if odds:
+            assert cell == float(solution.value_at(position))
+            continue
+        assert (grid.classes[int(cell) - 1] if grid.classes else cell) == (str(first) if grid.classes else first)
+        assert grid.labels is None or grid.labels[row, column] == first
+        assert (grid.tied is not None and grid.tied[row, column]) == (len(best) > 1)
     if odds:
         assert grid.even == all(0 <= cell <= 1 for cell in shown)
         return

@@ -142,8 +142,7 @@ def test_columns_of_integers_fit_into_64_bits():
 def test_levels_are_sorted_and_cells_are_text_or_json():
     levels, [column] = rows.number_levels([[10, 2.5, "b", 3, "a", None, "b"]])
     assert (levels, column) == ([[2.5, 3, 10, None, "a", "b"]], [2, 0, 5, 1, 4, 3, 5])
-    cells = [rows._make_cell(one) for one in ("ä", 3, 0.5, True, ["ä", None])]
-    assert cells == ["ä", 3, 0.5, "true", '["ä", null]']
+    assert [rows._make_cell(one) for one in ("ä", 3, 0.5, True, ["ä", None])] == ["ä", 3, 0.5, "true", '["ä", null]']
 
 
 def test_other_endings_are_refused(capsys):

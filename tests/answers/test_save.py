@@ -26,7 +26,7 @@ from trueodds.solution import SolutionOfStart
 from trueodds.solver.general import GeneralSolution
 from trueodds.solver.model import explore
 
-from ..small import ENTRIES, GAMES
+from ..small import ENTRIES, GAMES, gathered
 from ..solver.oracle import ENDING, ENDLESS, draw
 
 GAMES = [
@@ -149,9 +149,8 @@ def test_names_are_stored_as_themselves_or_as_text():
 
 def test_plain_data_are_json_that_any_program_can_read():
     """Other programs read numbers as floats, and cannot read infinity or NaN."""
-    found = [*PLAIN, 2**53 - 1, 2**53, -(2**53), float("inf"), -float("inf"), float("nan"), mpq(10**20, 3)]
     read = []
-    for value in found:
+    for value in [*PLAIN, 2**53 - 1, 2**53, -(2**53), float("inf"), -float("inf"), float("nan"), mpq(10**20, 3)]:
         text = json.dumps(files._to_json(value), allow_nan=False)
         data = json.loads(text, parse_int=lambda digits: read.append(int(digits)) or int(digits))
         assert repr(files._from_json(data)) == repr(value)
@@ -367,15 +366,6 @@ def test_damaged_bytes_and_other_files_are_noticed(file):
             trueodds.load(file)
 
 
-def gathered(outcomes, names=None):
-    """Return the probability of each result of a move; if `names` is given, the outcomes hold numbers of positions."""
-    found = {}
-    for chance, after, payoff in outcomes:
-        to = after if names is None or after is None else names[after]
-        found[to, payoff] = found.get((to, payoff), 0) + chance
-    return found
-
-
 def records_of(solution):
     """Return the records as text, or None if bounds cannot separate some moves."""
     with contextlib.suppress(trueodds.NotProved):
@@ -393,8 +383,7 @@ def compare_after_loading(solution, file):
         assert type(one) is not tuple or not isinstance(other, tuple) or type(other) is tuple
         assert game.seat(one) == found.game.seat(other)
         for move, same in zip(game.moves(one), found.game.moves(other), strict=True):
-            its = gathered(found.game.outcomes(other, same), others)
-            assert gathered(game.outcomes(one, move), places) == its
+            assert gathered(game.outcomes(one, move), places) == gathered(found.game.outcomes(other, same), others)
 
 
 @pytest.mark.parametrize("kind", [ENDING, ENDLESS])

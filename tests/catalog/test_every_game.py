@@ -17,7 +17,6 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds import advise
 from trueodds.catalog import registry
 from trueodds.catalog.entry import Entry
 from trueodds.catalog.registry import find, find_by_name, list_entries
@@ -31,8 +30,8 @@ from trueodds.play.match import find_rules_at_table, make_narrator
 from trueodds.solver.model import explore
 from trueodds.views import ascii as characters
 
-from ..command_line import exact
-from ..small import ENTRIES, options
+from ..command_line import exact, output
+from ..small import ENTRIES, gathered, options
 
 solved = functools.cache(trueodds.solve)
 pytestmark = pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: entry.name)
@@ -49,10 +48,7 @@ def out(capsys, monkeypatch):
 
     def say(*arguments, typed=""):
         monkeypatch.setattr(sys, "stdin", io.StringIO(typed))
-        assert run(arguments) == 0
-        captured = capsys.readouterr()
-        assert captured.err == ""
-        return captured.out
+        return output(capsys, *arguments)
 
     return say
 
@@ -133,8 +129,7 @@ def test_strategy(entry, game, out):
 
 
 def test_a_game_is_played_to_its_end(entry, game, out):
-    solution = solved(game)
-    for seat in ("first",) if solution.one_player else ("first", "second"):
+    for seat in ("first",) if solved(game).one_player else ("first", "second"):
         arguments = ("play", entry.name, *options(entry), "--seat", seat, "--seed", "2")
         text = out(*arguments, typed="1\n2\n" * 500)
         assert re.search(r"\n(You won\.|You lost\.|A draw\.)\nYour play: .*\n(  .*\n)?$", text), text[-300:]
@@ -149,11 +144,7 @@ def test_faces_merge_to_the_outcomes_of_the_rules(entry, game):
     positions = explore(table).positions
     for position in Random(3).sample(positions, min(len(positions), 100)):
         for move in table.moves(position):
-            seen, ruled = {}, {}
-            for found, outcomes in ((seen, narrator.faces(position, move)), (ruled, table.outcomes(position, move))):
-                for chance, after, payoff in outcomes:
-                    found[after, payoff] = found.get((after, payoff), 0) + chance
-            assert seen == ruled
+            assert gathered(narrator.faces(position, move)) == gathered(table.outcomes(position, move))
 
 
 def test_advice(entry, game, out):
@@ -167,11 +158,10 @@ def test_advice(entry, game, out):
         assert data["best_moves"] == [move for move, value in values.items() if value == max(values.values())]
     assert asked
     assert list_examples(replace(entry, examples={"solve": ("--target 5",)}), "advise") == ()
-    start = advise(game)
-    assert set(start.best_moves) == solved(game).best_moves
+    assert set(trueodds.advise(game).best_moves) == solved(game).best_moves
     if entry.place is None:
         with pytest.raises(TypeError, match="give one as it is printed"):
-            advise(game, {})
+            trueodds.advise(game, {})
 
 
 def test_every_picture(entry, game, out):
@@ -198,8 +188,7 @@ def test_the_page(entry, game, out, tmp_path):
     check_page(game)
     path = tmp_path / "page.html"
     out("explore", entry.name, *options(entry), "-o", str(path))
-    text = path.read_text(encoding="utf-8")
-    assert text.startswith("<!DOCTYPE html>")
+    assert path.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     assert len(entry.map) in (2, 3)
     assert set(entry.map) <= set(game.start._fields)
     for position in entry.more_positions(game):

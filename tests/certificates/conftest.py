@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 from gmpy2 import mpq
 
-from trueodds.certificates import check_odds
-from trueodds.certificates.check import check_bytes
+from trueodds.certificates import check, check_odds
 from trueodds.certificates.lines import add_checksum
 
 from ..solver import oracle
@@ -34,7 +33,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
 def in_python(data):
     """Return whether the Python checker accepts, and its line."""
     try:
-        return True, check_bytes(data)
+        return True, check.check_bytes(data)
     except check_odds.Refused as refused:
         return False, str(refused)
 
@@ -158,8 +157,7 @@ def exact(text):
 def judge(lines):
     """Verify everything that a certificate of a tiny game claims, by brute force."""
     game, (head, _, positions) = read_game(lines), parsed(lines)
-    infinite = head["infinite"][0]
-    assert infinite != "never" or must_end(game)
+    assert head["infinite"][0] != "never" or must_end(game)
     assert all(len(moves) == 1 for fields, moves in positions if fields[0] in head["given"][0])
     values = oracle.solve_once(game)
     unit = mpq(head["unit"][0]) if head["unit"] else 1

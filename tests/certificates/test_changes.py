@@ -8,8 +8,7 @@ import trueodds
 from trueodds.certificates import check_odds
 from trueodds.certificates.bounds import format_bounds_certificate
 from trueodds.certificates.write import format_certificate
-from trueodds.solver.bounded import solve_moves
-from trueodds.solver.bounds import bound
+from trueodds.solver import bounded, bounds
 from trueodds.solver.general import solve
 
 from ..solver.oracle import ENDLESS, draw_model
@@ -45,7 +44,7 @@ BOUNDS = BOUNDS.replace("0 1/2 first", "0 4 5 first").replace("0 3/4 second", "0
 
 
 def bounds_of(model):
-    return format_bounds_certificate(model, bound(model).low, bound(model).high)
+    return format_bounds_certificate(model, bounds.bound(model).low, bounds.bound(model).high)
 
 
 FILES = {
@@ -53,7 +52,7 @@ FILES = {
     "bounds": lambda: BOUNDS.split("\n")[:-1],
     "values of rewards": lambda: format_certificate(solve(random_model(1137).game)),  # of either seat, also infinite
     "values of the other seat": lambda: format_certificate(trueodds.solve(trueodds.Coinball(1, value_seat=1))),
-    "bounds with ranks": lambda: format_certificate(solve_moves(trueodds.Pig(2, sides=2))),
+    "bounds with ranks": lambda: format_certificate(bounded.solve_moves(trueodds.Pig(2, sides=2))),
     "bounds without end": lambda: bounds_of(draw_model(1, ENDLESS, 3)),
     "bounds of rewards": lambda: bounds_of(random_model(38)),
     "heads": lambda: lines_of(3, 3, "1/2", {(i, j): values_of(3, 3, "1/2")[i, j] for i, j in ((2, 1), (3, 3))}),

@@ -17,8 +17,7 @@ import gmpy2
 import pytest
 
 import trueodds
-from trueodds.certificates import check_odds, embedded, write
-from trueodds.certificates.check import check_file
+from trueodds.certificates import check, check_odds, embedded, write
 from trueodds.certificates.write import format_certificate
 
 from .conftest import JAVASCRIPT, in_python, seal_lines
@@ -44,8 +43,7 @@ def test_probabilities_of_more_than_20_000_bits(both_all):
     """Beyond this limit, the checkers do not compute a common denominator."""
     rare = Fraction(1, 3**13_000)
     game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
-    lines = list(format_certificate(trueodds.solve(game)))
-    assert both_all([seal_lines(lines)])[0][0]
+    assert both_all([seal_lines(list(format_certificate(trueodds.solve(game))))])[0][0]
 
 
 def test_changed_bytes_are_refused(luck, both_all):
@@ -166,7 +164,7 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal(tmp_path):
     assert "ends without a checksum" in in_python(text)[1]
     (tmp_path / "a.odds").write_bytes(text)
     with pytest.raises(check_odds.Refused, match="ends without a checksum"):
-        check_file(tmp_path / "a.odds")
+        check.check_file(tmp_path / "a.odds")
     assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text))
@@ -290,8 +288,7 @@ def test_limits_of_size_and_of_work(request, monkeypatch):
             patch.setattr(check_odds, f"MAX_{name}", limit)
             assert words in in_python(data)[1]
     changed = [(data, old, f"{old.partition(' ')[0]} {limit}") for data, _, old, limit in cases]
-    altered = request.getfixturevalue("altered")
-    for said, words in zip(altered(*changed), cases.values(), strict=True):
+    for said, words in zip(request.getfixturevalue("altered")(*changed), cases.values(), strict=True):
         assert words in said
 
 
@@ -320,7 +317,7 @@ def test_the_limits_are_the_same():
     assert f"at most {write.MAX_VALUES:,} positions if another method computed all values, and at most" in words
     assert f"and at most {write.MAX_COMPUTED:,} if it did not" in words
     megabytes = embedded.MAX_BYTES / 10**6
-    assert f"up to {embedded.MAX_POSITIONS:,} positions and {megabytes:g} MB of compressed data" in words
+    assert f"at most {embedded.MAX_POSITIONS:,} positions and {megabytes:g} MB of compressed data" in words
 
 
 def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):
@@ -328,8 +325,7 @@ def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):
     ties = [f"tie {i} {j} {k}\n" for i in range(1, 10) for j in range(1, 10) for k in range(1, i + 1)]
     text = "\n".join([*HEADS_OF_9, ""])
     data = sealed(re.sub("ties 3\n(tie .*\n)*", f"ties {len(ties)}\n" + "".join(ties), text))
-    coarse = property(lambda self: 8, lambda self, value: None)
-    monkeypatch.setattr(check_odds.Heads, "one", coarse, raising=False)
+    monkeypatch.setattr(check_odds.Heads, "one", property(lambda self: 8, lambda self, value: None), raising=False)
     assert re.search(r"for needs \d and \d, the number of heads \d does not tie", in_python(data)[1])
     assert "may be better" in in_python(seal_lines(HEADS_OF_9))[1]
     assert "does not tie" in altered((data, "1n << BigInt(128 + bits(up[n] / down[n]))", "8n"))[0]

@@ -34,8 +34,7 @@ def lines_of(n, m, heads, claims=None):
 @functools.cache
 def values_of(n, m, heads):
     """Return the player to toss's probability of winning at all needs of both seats, from the rules."""
-    values = compute_turn_values(n, m, Fraction(heads))
-    return values | compute_turn_values(m, n, Fraction(heads))
+    return compute_turn_values(n, m, Fraction(heads)) | compute_turn_values(m, n, Fraction(heads))
 
 
 def is_true(lines):
@@ -120,8 +119,7 @@ def test_bounds_are_relative_far_behind(both):
 
 def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(both):
     lines = lines_of(9, 5, "2/5")
-    other = [line.replace("tie 5 1 3", "tie 5 1 2") for line in with_coins(lines, 1, 0, 5, 3)]
-    assert both(seal_lines(other))[0]
+    assert both(seal_lines([line.replace("tie 5 1 3", "tie 5 1 2") for line in with_coins(lines, 1, 0, 5, 3)]))[0]
 
 
 @pytest.mark.parametrize(("needs", "heads", "tie"), [(22, "8/9", "tie 21 22 11"), (19, "7/8", "tie 19 19 10")])

@@ -8,15 +8,13 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.certificates import bounds
+from trueodds.certificates import bounds, check
 from trueodds.certificates.bounds import format_bounds_certificate
-from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.write import format_certificate, format_values_certificate, write_lines
 from trueodds.solution import NotProved
+from trueodds.solver import general, numbered
 from trueodds.solver.bounds import bound
-from trueodds.solver.general import solve
 from trueodds.solver.model import Model
-from trueodds.solver.numbered import Numbered
 
 from ..solver import oracle
 from ..solver.oracle import ENDING, ENDLESS, REWARDS, draw_model
@@ -30,9 +28,8 @@ def random_model(seed):
 
 def certificates_of(model):
     """Yield certificates by kind: values, bounds, wide bounds, and bounds on one side only."""
-    found = bound(model)
-    low, high = found.low, found.high
-    yield "values", format_certificate(solve(model.game))
+    low, high = bound(model).low, bound(model).high
+    yield "values", format_certificate(general.solve(model.game))
     lines = list(format_bounds_certificate(model, low, high))
     head, _, positions = parsed(lines)
     unit = Fraction(head["unit"][0])
@@ -59,7 +56,7 @@ def test_random_models_are_certified(sort, both_all, tmp_path, monkeypatch):
             files.append(seal_lines(lines))
             if seed % 10 == 0:
                 write_lines(lines, tmp_path / "a.odds.gz")
-                compare_rules(Certificate(tmp_path / "a.odds.gz"), model.game)
+                check.compare_rules(check.Certificate(tmp_path / "a.odds.gz"), model.game)
             named = [line.split(" ") for line in lines if line.startswith("p ")]
             endless = [words for words in named if "infinity" in words[4:]]
             seen.add((kind, len(endless) > 0, len(endless) < len(named), len({words[2] for words in endless}) > 1))
@@ -76,7 +73,7 @@ def test_other_solutions_of_bellmans_equation_are_not_written(kind):
     for seed in range(40):
         drawn = oracle.draw(seed, kind, 4)
         model = oracle.model_of(drawn)
-        right, positions = solve(model.game).values, range(len(drawn.seats))
+        right, positions = general.solve(model.game).values, range(len(drawn.seats))
         for start in (mpq(0), mpq(7), math.inf if kind == REWARDS else mpq(1)):
             other, last = [start] * len(right), None
             for _ in range(40):
@@ -105,7 +102,7 @@ def test_numbers_that_are_no_bounds_are_not_written():
         with pytest.raises(NotProved, match="beyond the range of floats"):
             list(format_bounds_certificate(far, *(np.full(1, one) for one in infinite)))
     trap = Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0])
-    trap = replace(trap, gains=Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
+    trap = replace(trap, gains=numbered.Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
     with pytest.raises(NotProved):
         list(format_bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
 
@@ -114,7 +111,7 @@ def test_numbers_that_are_no_bounds_are_not_written():
 def test_small_numbers_next_to_large_ones_get_a_finer_unit(digits, both):
     # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
-    model = replace(model, gains=Numbered([mpq(1), mpq(1, 10**digits)], np.array([0, 1, 1])))
+    model = replace(model, gains=numbered.Numbered([mpq(1), mpq(1, 10**digits)], np.array([0, 1, 1])))
     lines = list(format_bounds_certificate(model, bound(model).low, bound(model).high))
     assert both(seal_lines(lines))[0]
     assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)

@@ -12,13 +12,11 @@ import trueodds
 from trueodds.certificates.check import Certificate, check_file, compare_rules
 from trueodds.certificates.check_odds import Refused
 from trueodds.certificates.write import format_certificate, write_lines
-from trueodds.solver.array_game import ArrayGame
-from trueodds.solver.bounded import solve_moves
+from trueodds.solver import array_game, bounded, given_strategies, numbered
 from trueodds.solver.general import solve
-from trueodds.solver.given_strategies import WithInfinitePlay
 from trueodds.solver.model import Model
-from trueodds.solver.numbered import Numbered
 
+from ..answers.test_save import Same
 from ..solver.oracle import ENDING, draw
 from .test_heads import lines_of
 from .test_rewards import random_model
@@ -89,7 +87,7 @@ def test_every_change_to_the_rules_is_refused(luck, tmp_path):
     path, same = tmp_path / "a.odds", 0
     for turn in range(20):
         table = random_table(luck)
-        (solve_moves if turn % 2 else solve)(game_of(table)).certificate(path)
+        (bounded.solve_moves if turn % 2 else solve)(game_of(table)).certificate(path)
         for other in [table, *changes(table)]:
             if facts(other) == facts(table):
                 same += 1
@@ -133,18 +131,13 @@ def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
         refuses(path, game, f"the claim is for seat {1 - seat} in the file but {seat} in the game")
 
 
-class Alike:
-    def __repr__(self):
-        return "alike"
-
-
 def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_path):
     """Three positions have the same name; the file must not exchange them, or take one position for two."""
 
     def rules(first, second, payoff=0):
         start = {"left": [(1, first, None)], "right": [(1, second, None)]}
         table = [start, {"end": [(1, None, 1)]}, {"end": [(1, None, payoff)]}]
-        return game_of([(0, moves) for moves in table], [Alike(), Alike(), Alike()])
+        return game_of([(0, moves) for moves in table], [Same(), Same(), Same()])
 
     path = tmp_path / "a.odds"
     solve(rules(1, 2)).certificate(path)
@@ -191,7 +184,7 @@ def test_the_moves_of_a_given_strategy_are_moves_of_the_game(luck, tmp_path):
 
 
 def with_gains(model, gains):
-    game = ArrayGame(model.start, model.game.name)
+    game = array_game.ArrayGame(model.start, model.game.name)
     game.model = replace(model, game=game, gains=gains)
     return game
 
@@ -202,13 +195,13 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         model = random_model(seed)
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
-        refuses(path, with_gains(model, Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
+        refuses(path, with_gains(model, numbered.Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
         words = "gains|the value of infinite play is infinity in the file but undefined in the game"
         refuses(path, with_gains(model, None), words)
     half = Fraction(1, 2)
     ending = Model.from_arrays([0, 0], [0, 1, 2], [0, 1, 3], [2, 0, 3], [1, half], [0, 1, 1], [0, 1], start=1)
-    no_gains = with_gains(ending, Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
-    for game, worth in ((ending.game, "undefined"), (WithInfinitePlay(ending.game, half), "1/2")):
+    no_gains = with_gains(ending, numbered.Numbered([mpq(0)], np.zeros(2, dtype=np.int64)))
+    for game, worth in ((ending.game, "undefined"), (given_strategies.WithInfinitePlay(ending.game, half), "1/2")):
         solve(game).certificate(path)
         compare_rules(Certificate(path), game)
         assert ": seat 0 gets exactly 1/2 = " in check_file(path)

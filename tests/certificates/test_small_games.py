@@ -12,7 +12,6 @@ from .conftest import in_python, judge, must_end, read_game, seal_lines, worths_
 
 def tiny_game(luck, count, rewards=False):
     """Return the table of numbers of a certificate, and for each position its seat and the outcomes of its moves."""
-    numbers = ["0", "1/4", "1/2", "3/4", "1", "2"]
     found = []
     for _ in range(count):
         moves = []
@@ -21,7 +20,7 @@ def tiny_game(luck, count, rewards=False):
             text = f"4{ways[0]}" if luck.random() < 0.5 or ways[0] == ways[1] else ",".join(f"2{way}" for way in ways)
             moves.append(text + (f",+{luck.choice((1, 4, 5))}" if rewards and luck.random() < 0.4 else ""))
         found.append((luck.randrange(2), moves))
-    return numbers, found
+    return ["0", "1/4", "1/2", "3/4", "1", "2"], found
 
 
 def tiny_lines(numbers, game, infinite, fields, claim, unit=None):

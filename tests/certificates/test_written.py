@@ -18,24 +18,21 @@ import numpy as np
 import pytest
 
 import trueodds
-from trueodds import dispatch
-from trueodds.certificates import check_odds, embedded, write
+from trueodds.certificates import check_odds, embedded, ranks, write
 from trueodds.certificates.check import Certificate, compare_rules
 from trueodds.certificates.lines import format_name, format_parameters
-from trueodds.certificates.ranks import rank_positions
 from trueodds.certificates.write import format_certificate
 from trueodds.drawing import make_page, make_page_data
 from trueodds.solution import NotProved
-from trueodds.solver.bounded import solve_moves
-from trueodds.solver.given_strategies import WithInfinitePlay
+from trueodds.solver import bounded, given_strategies, numbered
 from trueodds.solver.model import explore
-from trueodds.solver.numbered import make_distinct
 
 from ..small import GAMES
 from .conftest import JAVASCRIPT, in_python, seal_lines
 from .test_rewards import random_model
 
 CHECKER = Path(check_odds.__file__)
+RUN = "sys.argv = sys.argv[1:]; runpy.run_path(sys.argv[0], run_name='__main__')"
 GAMES = [
     *GAMES,
     trueodds.RiskOrSafety(5, 2, "2/5"),
@@ -43,7 +40,7 @@ GAMES = [
     trueodds.RiskOrSafety(7, heads="2/5"),  # with ties
     trueodds.Coinball(7, opponent="always-rush", value_seat=1),
     trueodds.Pig(4, sides=2),
-    WithInfinitePlay(trueodds.Pig(4), Fraction(1, 3)),  # which never happens
+    given_strategies.WithInfinitePlay(trueodds.Pig(4), Fraction(1, 3)),  # which never happens
 ]
 
 
@@ -54,7 +51,7 @@ def test_every_game_and_method_is_certified(game, method, tmp_path, both):
         solution = trueodds.solve(game, method)
     except NotProved:  # where moves tie, only bounds of the value are claimed
         assert method == "start"
-        solution = solve_moves(game)
+        solution = bounded.solve_moves(game)
     path = tmp_path / "answer.odds"
     solution.certificate(path)
     good, said = both(path.read_bytes())
@@ -142,7 +139,7 @@ def test_a_page_shows_what_its_checker_says():
 
 def test_the_value_is_computed_where_only_moves_are_known(tmp_path):
     for game in (trueodds.Pig(6), trueodds.RiskOrSafety(5)):
-        moves = dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
+        moves = trueodds.dispatch.solve_moves(game, "general" if game.name == "pig" else "start")
         moves.certificate(tmp_path / "moves.odds")
         assert list(format_certificate(moves))[-1] == list(format_certificate(trueodds.solve(game)))[-1]
 
@@ -163,7 +160,7 @@ def test_the_position_without_a_rank_is_named():
     next_of = {"a": [(Fraction(1, 2), None, 1), (Fraction(1, 2), "b")], "b": [(1, "b")]}
     model = explore(trueodds.Rules("a", lambda at: ["go"], lambda at, move: next_of[at]))
     with pytest.raises(NotProved, match=r"^no ranks show that play from 'b' ends$"):
-        rank_positions(model, [0, 0], [1, 1], np.ones(2, dtype=bool), 1)
+        ranks.rank_positions(model, [0, 0], [1, 1], np.ones(2, dtype=bool), 1)
 
 
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
@@ -219,8 +216,7 @@ def test_moves_with_the_same_name_are_numbered(both, tmp_path):
 def test_any_name_is_written_in_printable_characters(both):
     codes = [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFE00, 0x10100), *range(0xE0000, 0xE0200)]
     every, bits_of = "".join(map(chr, codes)), operator.methodcaller("encode", "utf-16", "surrogatepass")
-    texts = [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]
-    for text in texts:
+    for text in [every[at : at + 100] for at in range(0, len(every), 100)] + ["", " ", "two\nlines", "x" * 10**6]:
         [(key, value)] = format_parameters(SimpleNamespace(parameters={text: text})).items()
         assert format_name(text).strip()
         assert not check_odds.UNPRINTABLE.search(format_name(text) + key + value)
@@ -235,7 +231,7 @@ def test_any_name_is_written_in_printable_characters(both):
     good, said = both(seal_lines(lines))
     assert good
     assert said.startswith(r'"pig: seat 0 gets exactly 1; proved\\u2028\\x9b\\u202e\\n": seat 0 gets exactly 0 = ')
-    assert list(make_distinct(map(format_name, ("\x07", "\\x07")))) == ["\\x07", "\\x07 #2"]
+    assert list(numbered.make_distinct(map(format_name, ("\x07", "\\x07")))) == ["\\x07", "\\x07 #2"]
 
 
 def run(*words):
@@ -248,14 +244,12 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
     solution.certificate(tmp_path / "a.odds")
     solution.certificate(tmp_path / "a.odds.gz")
     solution.certificate(tmp_path / "b.odds.gz")
-    plain = (tmp_path / "a.odds").read_bytes()
-    assert gzip.decompress((tmp_path / "a.odds.gz").read_bytes()) == plain
+    assert gzip.decompress((tmp_path / "a.odds.gz").read_bytes()) == (tmp_path / "a.odds").read_bytes()
     packed = (tmp_path / "a.odds.gz").read_bytes()
     assert packed == (tmp_path / "b.odds.gz").read_bytes()
     for data in (packed, base64.b64decode(embedded.pack_certificate(solution))):
         assert data.startswith(b"\x1f\x8b\x08" + bytes(5))  # neither a name nor a time
-    without_gmpy2 = "import sys, runpy; sys.modules['gmpy2'] = None; sys.argv = sys.argv[1:];"
-    without_gmpy2 += "runpy.run_path(sys.argv[0], run_name='__main__')"
+    without_gmpy2 = f"import sys, runpy; sys.modules['gmpy2'] = None; {RUN}"
     found = {
         run(sys.executable, *words, CHECKER, tmp_path / name)
         for words in (["-I"], ["-I", "-c", without_gmpy2])
@@ -272,8 +266,7 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
 def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
     rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 10**5000)], lambda x: 0, "\U0001f3b2 é")
     trueodds.solve(rules).certificate(tmp_path / "a.odds")
-    code = "import sys, runpy; sys.stdout.reconfigure(encoding='ascii'); sys.argv = sys.argv[1:];"
-    code += "runpy.run_path(sys.argv[0], run_name='__main__')"
+    code = f"import sys, runpy; sys.stdout.reconfigure(encoding='ascii'); {RUN}"
     status, said, complaint = run(sys.executable, "-I", "-c", code, CHECKER, tmp_path / "a.odds")
     assert (status, complaint) == (0, "")
     assert said.startswith(f'"\\U0001f3b2 \\xe9": seat 0 gets exactly 1{"0" * 5000}.000')

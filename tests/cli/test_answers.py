@@ -16,8 +16,7 @@ from trueodds.cli import trueodds as program
 from trueodds.cli.options import make_declared_options
 from trueodds.parameters import list_parameters
 from trueodds.play.simulate import Simulation
-from trueodds.solver.given_strategies import Followed, check_statistics
-from trueodds.solver.model import explore
+from trueodds.solver import given_strategies, model
 
 from ..command_line import output
 from ..small import ENTRIES, GAMES
@@ -49,8 +48,8 @@ def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(say, own, monke
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_statistics_are_refused_before_solving_only_if_also_afterwards(game):
     solution = trueodds.solve(game)
-    reached = len(explore(Followed(game, {0: solution, 1: solution})).positions)
-    check_statistics(game, reached)
+    reached = len(model.explore(given_strategies.Followed(game, {0: solution, 1: solution})).positions)
+    given_strategies.check_statistics(game, reached)
 
 
 def test_a_simulation_that_disagrees_is_status_1(capsys, monkeypatch):

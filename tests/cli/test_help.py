@@ -4,9 +4,8 @@ import shlex
 
 import click
 
-from trueodds.cli import run, trueodds
+from trueodds.cli import output, run, trueodds
 from trueodds.cli.games import GameCommands
-from trueodds.cli.output import OutputFile
 
 
 def commands(group, path=()):
@@ -52,7 +51,7 @@ def test_every_option_for_an_output_knows_its_suffixes():
     for command in (*LEAVES.values(), *OWN):
         for option in command.params:
             if {"-o", "--output", "--record", "--certificate"} & set(option.opts) and command.name != "verify":
-                assert isinstance(option.type, OutputFile), (command.name, option.opts)
+                assert isinstance(option.type, output.OutputFile), (command.name, option.opts)
 
 
 def test_every_command_refuses_every_repeated_option_that_takes_one_value(capsys):

@@ -120,11 +120,9 @@ def test_killed_just_before_the_output_has_its_name(tmp_path, monkeypatch):
 
 def test_processes_need_no_extra_and_give_the_same_answer(capsys, monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    assert run([*SOLVE, "--method", "start"]) == 0
-    here = capsys.readouterr().out
+    here = output(capsys, *SOLVE, "--method", "start")
     for options in (["--method", "start", "--workers", "+1"], ["--workers", "2"]):  # workers need that method
-        assert run([*SOLVE, *options]) == 0
-        assert capsys.readouterr() == (here, "")
+        assert output(capsys, *SOLVE, *options) == here
 
 
 def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
@@ -132,17 +130,12 @@ def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
     from trueodds.claims import risk_or_safety_checks as checks
     from trueodds.research.linear_systems import compare_all
 
-    part, seen = tmp_path / "part", []
-
-    def compare_three(target, run):
-        seen.append((target, run.checkpoint))
-        return compare_all(3, run)
-
+    part, compare_three = tmp_path / "part", MagicMock(side_effect=lambda target, run: compare_all(3, run))
     monkeypatch.setattr(checks, "compare_all", compare_three)
     monkeypatch.setattr(papers, "check_claims", lambda paper, slow, run: checks.compare_all_for_five(run) and [])
     words = ["claims", "--paper", "risk-or-safety", "--json"]
     assert run([*words, "--slow", "--checkpoint", str(part)]) == 0
-    assert seen == [(5, str(part))]
+    assert [(call.args[0], call.args[1].checkpoint) for call in compare_three.call_args_list] == [(5, str(part))]
     assert not part.exists()
 
 

@@ -49,5 +49,4 @@ def shown(own, monkeypatch, capsys):
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_commands_print_what_is_recorded(session, shown, tmp_path_factory):
-    recorded = SESSIONS[session]
-    assert replay(session, recorded, shown, tmp_path_factory.mktemp("recorded")) == recorded
+    assert replay(session, SESSIONS[session], shown, tmp_path_factory.mktemp("recorded")) == SESSIONS[session]

@@ -37,8 +37,7 @@ def product(points, others):
 def test_all_roots_are_found_once_in_order_and_as_the_same_objects_again(points, others):
     roots = Roots()
     found = roots.find_roots_between(product(points, others), roots.zero, roots.one)
-    inside = {point for point in points if 0 < point < 1}
-    assert {root.rational for root in found} - {None} == inside
+    assert {root.rational for root in found} - {None} == {point for point in points if 0 < point < 1}
     irrational = [root.decimal(5) for root in found if root.rational is None]
     assert irrational == sorted({text for other in others for text in OTHERS[other]})
     lowers = [root.interval[0] for root in found]

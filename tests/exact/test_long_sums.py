@@ -8,14 +8,11 @@ from hypothesis import strategies as st
 from trueodds.exact.long_sums import BLOCK, FORMS, MAX_WORDS, weigh
 
 
-def limbs_of(numbers, blocks):
-    digits = [[number >> 24 * at & 0xFFFFFF for at in range(BLOCK * blocks)] for number in numbers]
-    return np.ascontiguousarray(np.array(digits, dtype=np.uint32).reshape(len(numbers), blocks, BLOCK).swapaxes(0, 1))
-
-
 def sums_of(words, numbers, blocks, form):
+    digits = [[number >> 24 * at & 0xFFFFFF for at in range(BLOCK * blocks)] for number in numbers]
+    limbs = np.array(digits, dtype=np.uint32).reshape(len(numbers), blocks, BLOCK).swapaxes(0, 1)
     sums = np.full((len(words), 3 * BLOCK * blocks + 5), 255, dtype=np.uint8)
-    weigh(words, limbs_of(numbers, blocks), sums, form)
+    weigh(words, np.ascontiguousarray(limbs), sums, form)
     return [int.from_bytes(row.tobytes(), "little") for row in sums]
 
 

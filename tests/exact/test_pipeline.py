@@ -10,15 +10,13 @@ from gmpy2 import mpq, mpz
 from hypothesis import given
 from hypothesis import strategies as st
 
-from trueodds.exact import pipeline
-from trueodds.exact.modular import yield_primes_below
+from trueodds.exact import modular, pipeline, threads
 from trueodds.exact.pipeline import Problem, check_residues, solve_problem, verify_enclosed, verify_modulo
 from trueodds.exact.reconstruction import CHUNK
-from trueodds.exact.threads import release_gil
 from trueodds.runtime.run import Run
 from trueodds.solution import NotProved
 
-PRIMES = list(itertools.islice(yield_primes_below(2**31), 3_000))
+PRIMES = list(itertools.islice(modular.yield_primes_below(2**31), 3_000))
 
 
 def known_problem(fractions, **fields):
@@ -71,7 +69,7 @@ def test_primes_that_divide_denominators_are_not_used():
 
 
 def test_long_operations_release_the_lock():
-    with release_gil():
+    with threads.release_gil():
         assert gmpy2.get_context().allow_release_gil
     assert not gmpy2.get_context().allow_release_gil
 

@@ -11,18 +11,14 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import NotProved, Pig, RiskOrSafety
-from trueodds.exact import pipeline
-from trueodds.exact.modular import draw_prime
-from trueodds.exact.pipeline import verify_modulo
+from trueodds import NotProved, Pig, RiskOrSafety, risk_or_safety
+from trueodds.exact import modular, pipeline
 from trueodds.fast.pig import values as pig_values
 from trueodds.fast.pig.bounds import HOLD
 from trueodds.fast.pig.solve import solve as solve_pig
 from trueodds.fast.pig.solve import solve_moves as solve_pig_moves
 from trueodds.fast.pig.values import Strategy
-from trueodds.fast.risk_or_safety import large, start_values
-from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.risk_or_safety import proved_moves
+from trueodds.fast.risk_or_safety import denominators, large, start_values
 from trueodds.runtime.run import Run
 from trueodds.runtime.store import Store
 
@@ -175,15 +171,15 @@ def test_a_flipped_bit_after_the_residues_is_detected(step, size, monkeypatch):
 
 
 def verify_pair(plan, i, j, value):
-    verify_modulo([value], partial(plan.value_modulo, i, j), lambda _: f"V({i}, {j})")
+    pipeline.verify_modulo([value], partial(plan.value_modulo, i, j), lambda _: f"V({i}, {j})")
 
 
 def test_a_wrong_table_of_coins_is_detected():
     """One more coin at a pair on the best path gives another strategy, on whose value all residues agree."""
-    moves, value = copy.deepcopy(proved_moves(70)), one_value(70, Run(1))
+    moves, value = copy.deepcopy(risk_or_safety.proved_moves(70)), one_value(70, Run(1))
     moves.coins.flags.writeable = True
     moves.coins[69, 67] += 1
-    plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
+    plan = denominators.Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
     wrong = start_values.compute_start_value(plan, 70, 70)
     assert wrong != value
     with pytest.raises(NotProved, match=r"^V\(70, 70\) lies outside the bounds"):
@@ -214,10 +210,10 @@ def test_a_wrong_determinant_in_pig_is_detected():
     """Both ways to compute the second value of a pair use the determinant; only the other equation shows the fault."""
     strategy = Strategy(solve_pig_moves(Pig(40)).bounds.rolls, 6)
     pairs, numbers = strategy._program(strategy.list_reachable([(12, 9)]))
-    assert len(pig_values._evaluate(pairs, draw_prime())) >= len(numbers)
+    assert len(pig_values._evaluate(pairs, modular.draw_prime())) >= len(numbers)
     pairs[-1] = pairs[-1]._replace(determinant=pairs[-1].determinant + 2)
     with pytest.raises(NotProved, match=r"^a pair of needs has a wrong determinant modulo \d+"):
-        pig_values._evaluate(pairs, draw_prime())
+        pig_values._evaluate(pairs, modular.draw_prime())
 
 
 def test_a_prime_that_divides_a_determinant_is_drawn_again(monkeypatch):
@@ -236,7 +232,7 @@ SWEPT = [(40, 40, "1/2"), (33, 20, "9/10"), (60, 9, "1/100"), (25, 24, "2/3"), (
 
 @pytest.mark.parametrize("given", SWEPT)
 def test_bounds_of_the_sweep_contain_the_exact_values_and_little_else(given):
-    moves, plan, (n, m, _) = proved_moves(*given), planned(*given), given
+    moves, plan, (n, m, _) = risk_or_safety.proved_moves(*given), planned(*given), given
     for i, j in [(n, m), (m, n), *((k, k) for k in range(1, m + 1, 6))]:
         value = start_values.compute_start_value(plan, i, j)
         low, high = moves.enclose(i, j)
@@ -258,7 +254,7 @@ def test_each_of_all_values_is_verified(monkeypatch):
     for at in range(12):
         wrong = [*values[:at], 1 - values[at], *values[at + 1 :]]
         with pytest.raises(NotProved, match=rf"^V\({at + 1}, {at + 1}\)"):
-            verify_modulo(wrong, PLANS[12].equal_values_modulo, lambda at: f"V({at + 1}, {at + 1})")
+            pipeline.verify_modulo(wrong, PLANS[12].equal_values_modulo, lambda at: f"V({at + 1}, {at + 1})")
     real = large.compute_start_values
     monkeypatch.setattr(large, "compute_start_values", lambda *given: [value - mpq(1, 2**90) for value in real(*given)])
     with pytest.raises(NotProved, match=r"^V\(1, 1\) lies outside the bounds"):
@@ -270,7 +266,7 @@ def test_each_of_all_values_is_verified(monkeypatch):
 
 
 def test_the_checksum_covers_both_tables_and_the_coin():
-    moves = proved_moves(9, 5)
+    moves = risk_or_safety.proved_moves(9, 5)
     assert moves.compute_seal() == moves.seal
     for name, value in (("coins", moves.coins % 2), ("other_coins", moves.other_coins % 2), ("heads", mpq(1, 3))):
         changed = copy.copy(moves)

@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds import Pig, RiskOrSafety, solve
-from trueodds.dispatch import solve_moves
+from trueodds import Pig, RiskOrSafety, dispatch, solve
 from trueodds.fast import by_needs
 from trueodds.fast.pig import page as pig_page
 from trueodds.fast.risk_or_safety import page as risk_page
@@ -42,7 +41,7 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, bit
     monkeypatch.setattr(risk_page, "_SHORT", bits)
     size, pig = max(game.target, game.opponent_target), game.name == "pig"
     both = Pig(size, game.sides) if pig else RiskOrSafety(size, heads=game.heads)
-    data = (pig_page if pig else risk_page).make_page_data(game, solve_moves(both, method))
+    data = (pig_page if pig else risk_page).make_page_data(game, dispatch.solve_moves(both, method))
     exact, needs = solve(both), list(itertools.product(range(1, size + 1), repeat=2))
 
     places = [(a, i, j) for a in range(1, size) for i, j in needs if i > a]

@@ -9,13 +9,10 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
-from trueodds.fast.risk_or_safety import bounds
-from trueodds.fast.risk_or_safety.bounds import Layout
-from trueodds.fast.risk_or_safety.large import start_values
+from trueodds.fast.risk_or_safety import bounds, large
 from trueodds.fast.risk_or_safety.start_values import compute_start_value
 from trueodds.risk_or_safety import proved_moves
-from trueodds.runtime import memory
-from trueodds.runtime.run import Run
+from trueodds.runtime import memory, run
 
 from .risk_or_safety.strategies import planned
 
@@ -46,9 +43,9 @@ def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):
     monkeypatch.setattr(memory, "find_available_memory", lambda: bounds.estimate_all_values_bytes(1000, 1000) - 1)
     bounds.check_size(1000, 1000, bounds.estimate_start_bytes)
     with pytest.raises(MemoryError, match=r"^target 1,000: about"):
-        start_values(1000)
+        large.start_values(1000)
     monkeypatch.setattr(memory, "find_available_memory", lambda: 10**13)  # of which the proof cannot make use
-    for compute in start_values, lambda n: trueodds.solve(RiskOrSafety(n), "start"):
+    for compute in large.start_values, lambda n: trueodds.solve(RiskOrSafety(n), "start"):
         with pytest.raises(MemoryError, match=r"equal targets up to 29,199 would fit"):
             compute(10**7)
 
@@ -70,7 +67,7 @@ def test_the_largest_that_fits_fits_and_the_next_does_not(monkeypatch, needed):
     ("compute", "n", "estimate"),
     [
         (lambda n: trueodds.solve(RiskOrSafety(n), "start").value, 500, bounds.estimate_start_bytes),
-        (start_values, 200, bounds.estimate_all_values_bytes),
+        (large.start_values, 200, bounds.estimate_all_values_bytes),
     ],
 )
 def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
@@ -90,12 +87,12 @@ WORK = {
     "two coins": (partial(trueodds.solve, TwoCoins(40)), {"layers": 40}),
     "pig": (partial(trueodds.solve, Pig(60)), {"bounds": 60, "values": 1, "numerators": 1}),
     "one value": (
-        lambda progress: compute_start_value(planned(60), 60, 60, Run(1, progress=progress)),
+        lambda progress: compute_start_value(planned(60), 60, 60, run.Run(1, progress=progress)),
         {"residues": 1, "numerators": 1, "sum": 8, "greatest common divisors": 8, "lowest terms": 2},
     ),
     "columns": (partial(proved_moves, 300, 200), {"strategy": 200}),
-    "sweeps": (partial(bounds.bound_by_sweeps, Layout(12, 5), HALF), {"sweeps": Layout(12, 5).size}),
-    "pairs": (partial(bounds.bound_by_pairs, Layout(12, 5), HALF), {"bounds": 16}),
+    "sweeps": (partial(bounds.bound_by_sweeps, bounds.Layout(12, 5), HALF), {"sweeps": bounds.Layout(12, 5).size}),
+    "pairs": (partial(bounds.bound_by_pairs, bounds.Layout(12, 5), HALF), {"bounds": 16}),
 }
 
 

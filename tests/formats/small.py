@@ -159,8 +159,7 @@ def write_tra(small, path, rng=None):
     write(".tra", "# a comment", "", f"{count}{players}{choices} {len(rows)}", *shuffled(rows))
     rows = [f"{x}:({','.join(map(str, values)).lower()})" for x, values in enumerate(small.states)]
     write(".sta", f"({rng.choice((',', ', ')).join(small.variables)})", *shuffled(rows))
-    numbers = rng.sample(range(99), len(small.labels))
-    named = dict(zip(numbers, small.labels.items(), strict=True))
+    named = dict(zip(rng.sample(range(99), len(small.labels)), small.labels.items(), strict=True))
     own = {x: [number for number, (_, where) in named.items() if x in where] for x in range(count)}
     head = " ".join(f'{number}="{name}"' for number, (name, _) in named.items())
     write(".lab", head, *shuffled([f"{x}: {' '.join(map(str, all_of))}" for x, all_of in own.items() if all_of]))
@@ -235,8 +234,7 @@ def write_prism(small, path):
         items = [f"{is_at(x)} : {gain};" for x, gain in states.items()]
         items.append("false : 0;")
         items += [f"[{small.action(x, small.moves[x][y][0])}] {is_at(x)} : {gain};" for (x, y), gain in moves.items()]
-        named = f'rewards "{title}"' if title else "rewards"
-        lines.append("\n".join([named, *items, "endrewards"]))
+        lines.append("\n".join([f'rewards "{title}"' if title else "rewards", *items, "endrewards"]))
     path.write_text("\n".join([*lines, ""]))
     return path
 

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from trueodds.cli import run
 from trueodds.formats.formulas import strip_comments
 from trueodds.formats.properties import parse_property_file
 
+from ..command_line import output
 from .conftest import MODELS
 
 RACE = str(MODELS / "race.prism")
@@ -139,9 +139,7 @@ def test_a_property_file_on_the_command_line(capsys, tmp_path, storm):
     path.write_text('const int k;\nconst double half = 1/2;\nlabel "mine" = a=N;\n<<anna>> P>=half [ F<=k "mine" ];\n')
     words = ["solve", str(MODELS / "race.prism"), "--property-file", str(path), "--json", "--quiet"]
     certificate = tmp_path / "race.odds"
-    assert run([*words, "--const", "N=2,k=3", "--certificate", str(certificate)]) == 0
-    found = json.loads(capsys.readouterr().out)
+    found = json.loads(output(capsys, *words, "--const", "N=2,k=3", "--certificate", certificate))
     assert found["parameters"] == {"N": "2", "property": "<<anna>> P>=1/2 [ F<=3 (a=N) ]"}
     assert (found["value"]["numerator"], found["value"]["denominator"], found["holds"]) == ("5", "8", True)
-    assert run(["check", str(certificate), "--game", str(MODELS / "race.prism")]) == 0
-    capsys.readouterr()
+    output(capsys, "check", certificate, "--game", MODELS / "race.prism")

@@ -13,8 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats import umb
-from trueodds.formats.explicit import read_transitions
+from trueodds.formats import explicit, umb
 from trueodds.formats.openspiel import OpenSpielGame, load_openspiel
 from trueodds.solver.checked_rules import TooLargeError
 
@@ -53,7 +52,7 @@ def test_umb_files(umbi, seed):
     library = SimpleNamespace(umb=umbi.umb, ats=SimpleNamespace(ExplicitAts=umbi.ats.ExplicitAts, write=write))
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(umb, "_import_umbi", lambda: library)
-        source = read_transitions(write_tra(small, Path(folder, "m.tra")))
+        source = explicit.read_transitions(write_tra(small, Path(folder, "m.tra")))
         umb.write_umb(source, Path(folder, "m.umb"))
         assert whole(umb.read_transitions(Path(folder, "m.umb"))) == whole(source)
 
@@ -119,8 +118,7 @@ def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
     found.branch_to_probability = [0.3333, 0.6667, 1.0]
     monkeypatch.setattr(umbi.umb, "read", lambda path: found)
     assert set(umb.read_transitions(path, nearest=3).table) == {Fraction(1, 3), Fraction(2, 3), 1}
-    game = trueodds.read_model(path, '<<*>> Pmax=? [ G "init" ]', nearest=3)
-    assert trueodds.solve(game).value == 1
+    assert trueodds.solve(trueodds.read_model(path, '<<*>> Pmax=? [ G "init" ]', nearest=3)).value == 1
 
 
 def test_other_files_are_no_umb_files(umbi, monkeypatch, tmp_path):

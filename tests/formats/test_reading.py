@@ -9,10 +9,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.formats import answer, explicit, formulas, prism, umb
+from trueodds.formats import answer, explicit, formulas, openspiel, prism, transitions, umb
 from trueodds.formats.model_game import make_game
-from trueodds.formats.openspiel import _find_simplest_fraction
-from trueodds.formats.transitions import assemble
 from trueodds.runtime import memory
 from trueodds.solver.model import MAX_POSITIONS
 from trueodds.solver.numbered import Numbered
@@ -77,7 +75,7 @@ def chain(**more):
     } | more
     states = [np.array([True, False]), np.array([3, 4])], ("done", "x")
     kind = parts.pop("kind", "dtmc")
-    return assemble("m", kind, 0, states, ("p",), rewards=parts.pop("rewards", None), **parts)
+    return transitions.assemble("m", kind, 0, states, ("p",), rewards=parts.pop("rewards", None), **parts)
 
 
 def test_inconsistent_models_are_refused():
@@ -132,7 +130,7 @@ def test_wide_bounds_are_explained():
 def test_floats_become_the_simplest_fractions_that_round_to_them():
     near = Fraction(pow(99991, -1, 999983), 999983)  # within 10^-11 of a fraction in 99991ths
     for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(math.pi - 3), Fraction(1)):
-        assert _find_simplest_fraction(float(chance)) == chance
+        assert openspiel._find_simplest_fraction(float(chance)) == chance
 
 
 def test_constants():

@@ -47,5 +47,4 @@ def shown(tmp_path, monkeypatch, capfd):
 
 @pytest.mark.parametrize("session", SESSIONS)
 def test_commands_on_models_print_what_is_recorded(session, shown, tmp_path_factory):
-    recorded = SESSIONS[session]
-    assert replay(session, recorded, shown, tmp_path_factory.mktemp("recorded")) == recorded
+    assert replay(session, SESSIONS[session], shown, tmp_path_factory.mktemp("recorded")) == SESSIONS[session]

@@ -29,9 +29,8 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     transitions = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[2], [0]])
     game = make_game(transitions, "<<1>> Rmax=? [ F s=1 ]")
     assert trueodds.solve(game).value == 2
-    other = transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[3], [0]])
     assert game == make_game(transitions, "<<1>> Rmax=? [ F s=1 ]")
-    assert game != make_game(other, "<<1>> Rmax=? [ F s=1 ]")
+    assert game != make_game(transitions_of([0, 1], [[[(1, 1)]], [[(1, 1)]]], [[3], [0]]), "<<1>> Rmax=? [ F s=1 ]")
     assert make_game(transitions, "<<1>> R>=2 [ F s=1 ]").question.holds(mpq(2))
     with pytest.raises(ValueError, match="method start does not support rewards of moves"):
         trueodds.solve(game, "start")

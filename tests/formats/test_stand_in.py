@@ -12,9 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats import prism, storm_child
+from trueodds.formats import prism, properties, storm_child
 from trueodds.formats.formulas import evaluate
-from trueodds.formats.properties import parse_property
 from trueodds.solver.checked_rules import TooLargeError
 
 from . import test_whole_models as models
@@ -82,8 +81,7 @@ def test_a_state_belongs_to_the_owner_of_its_moves(seed):
     own = [{owners.get(one, owners.get(f"[{one}]")) for one in own} - {None} for own in moves]
     both = next((x for x, who in enumerate(own) if len(who) > 1), None)
     if both is None:
-        found = storm_child._find_players(model, program, owners)
-        assert found.tolist() == [min(who, default=-1) for who in own]
+        assert storm_child._find_players(model, program, owners).tolist() == [min(who, default=-1) for who in own]
     else:
         with pytest.raises(RuntimeError, match=rf"^two players have moves in state \[{both}\]"):
             storm_child._find_players(model, program, owners)
@@ -164,7 +162,7 @@ TEXT = 'mdp const int N; const int K=3; label "won" = x=1; module m x : [0..N]; 
     ],
 )
 def test_errors_of_storm_are_explained(message, constants, shown):
-    asked = parse_property(ASKED.removeprefix("property "))
+    asked = properties.parse_property(ASKED.removeprefix("property "))
     assert prism._explain("m", TEXT, asked, constants, message) == shown
 
 
@@ -172,6 +170,5 @@ def test_storm_leaves_out_what_comes_after_play_is_decided():
     paths = {'P=? [ F "a" ]': "true U a", "P=? [ G x=1 ]": "a U false", "P>=0 [ y=1 U x=1 ]": "b U a"}
     paths |= dict.fromkeys(("P>=1 [ F x ]", "P=? [ F<=9 x ]", "R=? [ F x ]"), "") | {"P<1 [ F x ]": "true U a"}
     for asked, path in paths.items():
-        question = parse_property(asked)
-        found = prism._make_undecided_formula(("b" if question.before else "", "a"), question)
-        assert found.replace('"', "") == path
+        question = properties.parse_property(asked)
+        assert prism._make_undecided_formula(("b" if question.before else "", "a"), question).replace('"', "") == path

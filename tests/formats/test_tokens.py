@@ -7,7 +7,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from trueodds.formats import tokens
-from trueodds.formats.tokens import Rows
 
 WORDS = st.text("ab/1", min_size=1, max_size=3)
 ROWS = st.tuples(st.integers(0, 10**18 - 1), st.integers(0, 99), WORDS, st.none() | WORDS)
@@ -15,7 +14,7 @@ GAPS = st.sampled_from([" ", "  ", "\t", " \r"])
 
 
 def read(text, numbers=2, words=2, gaps="", optional=True):
-    rows = Rows("t", numbers, words, gaps, optional).read(io.BytesIO(text), 1)
+    rows = tokens.Rows("t", numbers, words, gaps, optional).read(io.BytesIO(text), 1)
     *found, first, second = rows.columns
     words = [[*rows.distinct(0), None], [*rows.distinct(1), None]]  # the last word is missing where its number is -1
     named = [[own[n] for n in column] for own, column in zip(words, (first, second), strict=True)]
@@ -35,8 +34,7 @@ def test_tables_are_read_as_python_splits_them(drawn, gap, piece, ends):
     assert found == [row for row in drawn if row is not None]
     assert [rows.line(at) for at in range(len(found))] == [at for at, row in enumerate(drawn, 1) if row is not None]
     for at in range(2):  # each word once, in the order in which they came
-        came = [row[2 + at] for row in found if row[2 + at] is not None]
-        assert rows.distinct(at) == list(dict.fromkeys(came))
+        assert rows.distinct(at) == list(dict.fromkeys([row[2 + at] for row in found if row[2 + at] is not None]))
 
 
 def test_thousands_of_distinct_words_and_long_ones():

@@ -10,8 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats import prism
-from trueodds.formats.explicit import read_transitions
+from trueodds.formats import explicit, prism
 from trueodds.solver.checked_rules import TooLargeError
 
 from .small import STORMS, draw, formula, same_moves, value, whole, write_drn, write_prism, write_tra
@@ -37,7 +36,7 @@ def test_explicit_files_with_companions(seed):
         for name, model in models.items():
             write_tra(model, Path(folder, f"{name}.tra"), rng)
         for name, model in models.items():
-            found = read_transitions(Path(folder, f"{name}.tra"))
+            found = explicit.read_transitions(Path(folder, f"{name}.tra"))
             assert whole(found) == model.whole()
             assert list(found.rewards) == list(model.rewards)
             assert not found.remarks
@@ -54,14 +53,13 @@ def test_a_target_that_appears_twice_in_a_move_is_refused(seed):
         line = len(rows) + 1 - rows[::-1].index(twice)
         path.write_text("\n".join([f"{head.rpartition(' ')[0]} {len(rows)}", *rows, ""]))
         with pytest.raises(ValueError, match=rf"line {line}: target \d appears twice in choice \d of state \d$"):
-            read_transitions(path)
+            explicit.read_transitions(path)
 
 
 @given(SEEDS)
 def test_the_files_of_storm(seed):
     """Storm's text form of a model, and the arrays that accompany it, are read; this needs no Storm."""
-    rng = random.Random(seed)
-    small = draw(rng, titles=("r", "s", "t"), unnamed="[]")
+    small = draw(random.Random(seed), titles=("r", "s", "t"), unnamed="[]")
     small.labels["deadlock"] = {0}
     for _, _, outcomes in small.rewards.values():
         outcomes.clear()

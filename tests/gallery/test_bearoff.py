@@ -58,8 +58,7 @@ def test_one_sided_values_are_those_of_all_orders_of_the_dice():
     values = bearoff.solve_one_sided(3)
     assert len(values) == 84
     for position, value in values.items():
-        checkers = tuple(point for point, count in enumerate(position, 1) for _ in range(count))
-        assert rolls_needed(checkers) == value
+        assert rolls_needed(tuple(point for point, count in enumerate(position, 1) for _ in range(count))) == value
 
 
 def test_two_sided_values_are_those_of_the_general_solver():
@@ -74,8 +73,7 @@ def test_two_sided_values_are_those_of_the_general_solver():
         return [(1, (theirs, move, 1 - seat, None)) if move else (1, None, 1 - seat)]
 
     start = (4, 6), (3, 5), 0, None
-    game = trueodds.Rules(start, moves, outcomes, lambda position: position[2])
-    solution = trueodds.solve(game)
+    solution = trueodds.solve(trueodds.Rules(start, moves, outcomes, lambda position: position[2]))
     positions, chances, scale = bearoff.solve_two_sided(2)
     number = {position: at for at, position in enumerate(positions)}
     for mine, theirs, seat, roll in solution.model.positions:
@@ -92,8 +90,7 @@ def test_numbers_of_positions_run_from_0_without_gaps():
 
 @pytest.mark.slow
 def test_results_agree_with_written_ones():
-    rolls = bearoff.solve_one_sided(5)
-    assert bearoff.results.as_json(rolls[0, 0, 0, 0, 0, 5]) == ROLLS_NEEDED["5"]
+    assert bearoff.results.as_json(bearoff.solve_one_sided(5)[0, 0, 0, 0, 0, 5]) == ROLLS_NEEDED["5"]
     positions, chances, scale = bearoff.solve_two_sided(4)
     at = positions.index((0, 0, 0, 0, 0, 4))
     assert bearoff.results.as_json(bearoff.mpq(chances[at, at], scale)) == CHANCES["4"]

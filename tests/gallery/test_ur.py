@@ -101,8 +101,7 @@ def test_moves_with_two_pieces_are_those_of_a_second_implementation():
                 else:
                     mine, theirs, seat, _ = after
                     expected.add(number[mine, theirs] if seat == 0 else board.size + number[theirs, mine])
-            plays = board.plays[roll, :, x].tolist()
-            assert {play for play in plays if play <= 2 * board.size} == expected
+            assert {play for play in board.plays[roll, :, x].tolist() if play <= 2 * board.size} == expected
 
 
 def test_values_that_are_far_off_give_wide_bounds_and_what_is_not_a_number_gives_none(one_piece):

@@ -62,8 +62,7 @@ def mean_after(worth):
 
     @cache
     def mean(keep):
-        total = sum(ways * whole[roll] for roll, ways in completions(keep).items())
-        return mpq(total, common * 6 ** (5 - len(keep)))
+        return mpq(sum(ways * whole[roll] for roll, ways in completions(keep).items()), common * 6 ** (5 - len(keep)))
 
     return mean
 
@@ -73,8 +72,7 @@ def test_every_box_of_every_roll_has_the_points_and_leads_where_the_rules_say(ru
     for free in (yahtzee.BOXES, LOWER, ("ones", "twos", "chance"), ("threes", "sixes"), ("full house", "fours")):
         filled = yahtzee.ALL - sum(1 << yahtzee.BOXES.index(box) for box in free)
         here, points, to = yahtzee.turn(filled, rules)
-        some = (0, len(here) // 3, len(here) - 1)
-        for at, (number, roll) in itertools.product(some, enumerate(yahtzee.ROLLS)):
+        for at, (number, roll) in itertools.product((0, len(here) // 3, len(here) - 1), enumerate(yahtzee.ROLLS)):
             flag, upper, expected = here[at] // 64 % 2, here[at] % 64, {}
             for name, score in choices(roll, list(free), rules):
                 box, bonus = yahtzee.BOXES.index(name), 100 * (flag and len(set(roll)) == 1)
@@ -86,8 +84,7 @@ def test_every_box_of_every_roll_has_the_points_and_leads_where_the_rules_say(ru
 
 
 def test_ties_are_those_of_fractions():
-    boxes = [yahtzee.YAHTZEE]
-    _, counts = yahtzee.solve("forced joker", boxes)
+    _, counts = yahtzee.solve("forced joker", [yahtzee.YAHTZEE])
     worth = {roll: Fraction(50 if len(set(roll)) == 1 else 0) for roll in ROLLS}
     ties = []
     for _ in range(2):
@@ -95,8 +92,7 @@ def test_ties_are_those_of_fractions():
         best = {roll: max(mean(keep) for keep in subsets(roll)) for roll in ROLLS}
         ties.append(sum(sum(mean(keep) == best[roll] for keep in subsets(roll)) > 1 for roll in ROLLS))
         worth = best
-    assert counts["second throws: ties"] == 64 * ties[0]
-    assert counts["first throws: ties"] == 64 * ties[1]
+    assert [counts[f"{which} throws: ties"] for which in ("second", "first")] == [64 * count for count in ties]
 
 
 def test_the_independent_evaluation_agrees_and_notices_another_value():
@@ -127,12 +123,9 @@ def test_close_moves_are_decided_by_exact_comparison():
 
     rows, no = np.array([0]), np.array([[False]])
     best = yahtzee.Best(np.array([[1.0 + 1e-14]]), 0, residues)
-    best.offer(rows, np.array([[1.0]]), 1, no)
-    assert (best.move.item(), best.several.item()) == (1, False)
-    best.offer(rows, np.array([[1.0]]), 2, no)
-    assert (best.move.item(), best.several.item()) == (1, True)
-    best.offer(rows, np.array([[1.0 + 2e-14]]), 0, no)
-    assert (best.move.item(), best.several.item()) == (1, True)
+    for value, move, several in ((1.0, 1, False), (1.0, 2, True), (1.0 + 2e-14, 0, True)):
+        best.offer(rows, np.array([[value]]), move, no)
+        assert (best.move.item(), best.several.item()) == (1, several)
 
 
 @pytest.mark.parametrize(("rules", "published"), [("forced joker", "254.5877"), ("free joker", "254.5896")])

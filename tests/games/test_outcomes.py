@@ -12,8 +12,9 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.catalog.registry import list_entries
 from trueodds.exact.decimals import format_decimal
-from trueodds.solver.bounds import bound
-from trueodds.solver.model import explore
+from trueodds.solver import bounds, model
+
+from ..small import gathered
 
 HALF = Fraction(1, 2)
 DIE = range(1, 7)
@@ -116,17 +117,13 @@ def drawn_positions(game, count=60):
 
 @pytest.mark.parametrize(("rules", "game"), GAMES + LARGE, ids=lambda part: getattr(part, "__name__", str(part)))
 def test_moves_and_outcomes(rules, game):
-    for position in drawn_positions(game) if (rules, game) in LARGE else explore(game).positions:
+    for position in drawn_positions(game) if (rules, game) in LARGE else model.explore(game).positions:
         moves = dict(rules(game, *position))
         assert list(game.moves(position)) == list(moves)
         assert game.seat(position) == position.seat
         for move, expected in moves.items():
-            found, wanted = Counter(), Counter()
-            for outcome in game.outcomes(position, move):
-                found[outcome.position, outcome.payoff] += outcome.probability
-            for chance, result in expected:
-                wanted[result] += chance
-            assert found == {result: chance for result, chance in wanted.items() if chance}
+            wanted = gathered((chance, *result) for chance, result in expected if chance)
+            assert gathered(game.outcomes(position, move)) == wanted
 
 
 def test_every_game_without_a_fast_method_is_among_them():
@@ -145,5 +142,5 @@ def test_a_die_with_more_faces_than_points_to_win():
 
 def test_published_value_of_the_race():
     # Project Euler, problem 232: to eight places 0.83648556.
-    found = bound(explore(trueodds.TheRace(100)))
+    found = bounds.bound(model.explore(trueodds.TheRace(100)))
     assert {format_decimal(1 - mpq(end), 8) for end in (found.low.item(0), found.high.item(0))} == {"0.83648556"}

@@ -6,18 +6,16 @@ import pytest
 
 from trueodds.certificates.lines import add_checksum
 from trueodds.cli import run
-from trueodds.oeis.bfile import format_bfile
+from trueodds.oeis import bfile, registry, verification
 from trueodds.oeis.certificate import certify, read_certificate
-from trueodds.oeis.registry import find
-from trueodds.oeis.verification import verify
 
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
     """A folder with 12 numerators and their certificate."""
     folder = tmp_path_factory.mktemp("made")
-    certify(find("A387261"), 12, folder / "v.odds")
-    (folder / "b387261.txt").write_text("".join(format_bfile(find("A387261").terms(12), 1)))
+    certify(registry.find("A387261"), 12, folder / "v.odds")
+    (folder / "b387261.txt").write_text("".join(bfile.format_bfile(registry.find("A387261").terms(12), 1)))
     return folder
 
 
@@ -37,7 +35,7 @@ def read(folder, lines):
 def test_terms_are_verified_without_computing_them(made, monkeypatch):
     known = read_certificate(made / "v.odds")
     monkeypatch.setattr("trueodds.oeis.games.Family.values", None)
-    assert verify(made / "b387261.txt", certificate=known).ok
+    assert verification.verify(made / "b387261.txt", certificate=known).ok
 
 
 @pytest.mark.parametrize(
@@ -64,4 +62,4 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(made, lines, tmp_path):
 
 def test_a_certificate_has_at_least_one_term(tmp_path):
     with pytest.raises(ValueError, match="number of terms to certify"):
-        certify(find("A387262"), 0, tmp_path / "w.odds")
+        certify(registry.find("A387262"), 0, tmp_path / "w.odds")

@@ -9,23 +9,18 @@ import re
 import textwrap
 from itertools import count
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from gmpy2 import mpz
 
+from trueodds.oeis import bfile, entries, verification
 from trueodds.oeis import draft as module
-from trueodds.oeis.bfile import fit_terms
 from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number, make_signer
-from trueodds.oeis.entries import KNOWN, NEW
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import SEQUENCES, find
-from trueodds.oeis.verification import verify
 
 BY = Signer("Ada Lovelace", datetime.date(2026, 11, 5))
-
-
-def draft(sequence, count=None, layout=None):
-    return format_entry(get_number(sequence), draft_entry(sequence, count, layout))
 
 
 def fields(text):
@@ -66,16 +61,15 @@ CASES = [(sequence, layout) for sequence in SEQUENCES.values() for layout in lay
 @pytest.mark.parametrize(("sequence", "layout"), CASES, ids=lambda case: getattr(case, "number", str(case)))
 def test_an_entry(tmp_path, sequence, layout):
     """The entry has the OEIS's order and width, passes verification, and contains a program that prints its terms."""
-    count = min(len(sequence.published) or 6, 9)
-    text = draft(sequence, count, layout)
     number = get_number(sequence)
+    text = format_entry(number, draft_entry(sequence, min(len(sequence.published) or 6, 9), layout))
     letters = "".join(dict.fromkeys(line[1] for line in text.splitlines()))
     assert letters == "".join(letter for letter in "ISTUNCDHFeoYKOAE" if letter in letters)
     assert set("ISNCeoKO") <= set(letters)
     assert all(line.startswith((f"%{line[1]} {number} ", f"%I {number}")) for line in text.splitlines())
     assert text.isascii()
     found = fields(text)
-    assert ("A" in letters) is (sequence in NEW)  # an entry in the OEIS keeps its author
+    assert ("A" in letters) is (sequence in entries.NEW)  # an entry in the OEIS keeps its author
     assert len(data(found)) <= 262
     assert all(len(line) <= 100 for letter in "STU" for line in found.get(letter, []))
     for line in [*found["N"], *found["C"], *found.get("F", [])]:
@@ -86,7 +80,7 @@ def test_an_entry(tmp_path, sequence, layout):
     terms = data(found).split(",")
     assert terms == [str(term) for term in sequence.terms(len(terms), layout)]
     assert ("fini" in found["K"][0].split(",")) is bool(layout and layout.length)
-    if sequence in NEW and "frac" in sequence.keywords:
+    if sequence in entries.NEW and "frac" in sequence.keywords:
         assert find(sequence.other_half).other_half == sequence.number
     large = next((at for at, term in enumerate(terms, 1) if abs(int(term)) > 1), 1)
     assert found["O"] == [f"{sequence.offset},{large}"]
@@ -95,7 +89,7 @@ def test_an_entry(tmp_path, sequence, layout):
     assert not re.search(python, "".join(line for line in text.splitlines(keepends=True) if line[1] != "o"))
     path = tmp_path / "entry"
     path.write_bytes(text.encode())
-    verdict = verify(path, sequence)
+    verdict = verification.verify(path, sequence)
     assert (verdict.ok, verdict.sequence) == (True, sequence.number)
     assert layout is None or any(str(layout).startswith(one.split(" of any")[0]) for one in verdict.layout.split("; "))
 
@@ -113,15 +107,10 @@ def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest
 
 
 def test_no_more_terms_are_computed_than_an_entry_has_room_for():
-    asked = []
-
-    def compute(count, layout, run):
-        asked.append(count)
-        return [mpz(1)] * count
-
+    compute = Mock(side_effect=lambda count, layout, run: [mpz(1)] * count)
     lines = draft_entry(dataclasses.replace(find("hog-moves"), compute=compute))
     assert "".join(text for letter, text in lines if letter in "STU").count("1") == 130
-    assert max(asked) == 131
+    assert max(call.args[0] for call in compute.call_args_list) == 131
     assert f"Data:\n{','.join('1' * 130)}\n" in module.format_fields(lines)
 
 
@@ -140,7 +129,7 @@ def test_signatures():
             make_signer(name)
 
 
-@pytest.mark.parametrize("sequence", KNOWN, ids=lambda sequence: sequence.number)
+@pytest.mark.parametrize("sequence", entries.KNOWN, ids=lambda sequence: sequence.number)
 @pytest.mark.parametrize("count", [None, 3])
 def test_an_edit_keeps_published_text(sequence, count):
     """New terms follow those of the entry; none are proposed if these are not known."""
@@ -163,7 +152,7 @@ LISTED = [one for one in SEQUENCES.values() if one.bfile_terms]
     [pytest.param(one, marks=[pytest.mark.slow] * one.number.startswith(SLOW), id=one.number) for one in LISTED],
 )
 def test_the_link_to_the_b_file_has_its_length(sequence):
-    assert len(fit_terms(sequence, None, 999).terms) == sequence.bfile_terms
+    assert len(bfile.fit_terms(sequence, None, 999).terms) == sequence.bfile_terms
 
 
 @pytest.mark.parametrize(
@@ -177,4 +166,4 @@ def test_a_b_file_has_as_many_terms_as_the_link_to_it_says(name, count, width, l
     layout = TableLayout("rows" if width else "antidiagonals-up", 1, width) if find(name).table else None
     (link,) = module._bfile_link(find(name), name, count, layout, BY)
     assert f"for n = 1..{last}<" in link[1]
-    assert len(fit_terms(find(name), count, 999, layout).terms) == last
+    assert len(bfile.fit_terms(find(name), count, 999, layout).terms) == last

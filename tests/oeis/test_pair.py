@@ -1,6 +1,7 @@
 """Numerators and denominators are verified together, and the wrong file is named; other files make no pair."""
 
 import os
+from unittest.mock import Mock
 
 import pytest
 from gmpy2 import mpq, mpz
@@ -9,9 +10,7 @@ from hypothesis import strategies as st
 
 from trueodds import NotProved
 from trueodds.fast.risk_or_safety.large import start_values
-from trueodds.oeis import pair
-from trueodds.oeis.bfile import format_bfile
-from trueodds.oeis.fingerprints import Fingerprints
+from trueodds.oeis import bfile, fingerprints, pair
 from trueodds.oeis.pair import find_pair, verify_pair
 
 COUNT = 60
@@ -24,7 +23,7 @@ def files(folder, *terms):
     names = [str(folder / name) for name in ("b387261.txt", "b387262.txt")]
     for name, half in zip(names, [*terms, *HALVES[len(terms) :]], strict=True):
         with open(name, "w") as file:
-            file.writelines(format_bfile(half, 1))
+            file.writelines(bfile.format_bfile(half, 1))
     return names
 
 
@@ -73,7 +72,7 @@ def test_the_files_are_found_among_others(tmp_path):
     assert find_pair([top, top]) is None
 
 
-RIGHT = "".join(format_bfile(HALVES[1], 1))
+RIGHT = "".join(bfile.format_bfile(HALVES[1], 1))
 ENTRY = "%S A387262 " + ",".join(map(str, HALVES[1]))
 
 
@@ -84,7 +83,7 @@ ENTRY = "%S A387262 " + ",".join(map(str, HALVES[1]))
         RIGHT.removesuffix("\n").rpartition("\n")[0] + "\n",  # fewer terms
         RIGHT + "61 seven\n",
         f"{ENTRY}\n%O A387262 0,1\n",
-        "".join(format_bfile(HALVES[1], 0)),
+        "".join(bfile.format_bfile(HALVES[1], 0)),
         RIGHT.replace("\n", "\r\n"),
     ],
 )
@@ -118,19 +117,14 @@ def test_an_entry_and_a_b_file_make_a_pair_as_far_as_moves_are_proved(tmp_path, 
 
 
 def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
-    asked = []
-
-    def watched(count, progress):
-        asked.append(count)
-        return Fingerprints(count, progress)
-
+    watched = Mock(wraps=fingerprints.Fingerprints)
     monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
     monkeypatch.setattr(pair, "Fingerprints", watched)
     verdicts = verify_pair(*files(tmp_path), COUNT).values()
     assert all(verdict.ok for verdict in verdicts)
-    bits = Fingerprints(COUNT).error_bits(max(term.bit_length() for term in HALVES[1]))
+    bits = fingerprints.Fingerprints(COUNT).error_bits(max(term.bit_length() for term in HALVES[1]))
     assert {verdict.error_probability for verdict in verdicts} == {f"2^-{bits}"}
-    assert asked == [5, 20, 60]
+    assert [call.args[0] for call in watched.call_args_list] == [5, 20, 60]
     tops = [*HALVES[0]]
     tops[20] = tops[58] = mpz(1)
     verdicts = verify_pair(*files(tmp_path, tops), COUNT)

@@ -62,8 +62,7 @@ def test_terms_have_lines_and_indices():
 @pytest.mark.parametrize("digits", [4300, 100_000])
 @pytest.mark.parametrize("form", ["7 {}\n", "[{}]", "%S A387261 {}\n", "A387261 ,{},"])
 def test_terms_of_any_length(digits, form):
-    number = "1" + "0" * (digits - 2) + "3"
-    (term,), _ = read(form.format(number))
+    (term,), _ = read(form.format("1" + "0" * (digits - 2) + "3"))
     assert term.value == gmpy2.mpz(10) ** (digits - 1) + 3
 
 

@@ -5,6 +5,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from unittest.mock import Mock
 
 import pytest
 from gmpy2 import mpq, mpz
@@ -13,11 +14,10 @@ from hypothesis import strategies as st
 
 from trueodds.cli import run
 from trueodds.fast.risk_or_safety import large as module
+from trueodds.oeis import games, reading
 from trueodds.oeis.bfile import format_bfile
 from trueodds.oeis.fingerprints import HALVES, SMALL
-from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import KINDS, TableLayout
-from trueodds.oeis.reading import describe_difference, find_difference
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -69,8 +69,7 @@ def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path,
 def test_a_table_from_two_may_be_counted_from_two(tmp_path):
     for corner, ok in ((2, True), (1, False)):
         terms = find("A394776").terms(70, TableLayout("triangle", corner))
-        verdict = verify(written(tmp_path, "".join(format_bfile(terms, 2))), find("A394776"))
-        assert verdict.ok is ok
+        assert verify(written(tmp_path, "".join(format_bfile(terms, 2))), find("A394776")).ok is ok
 
 
 @given(
@@ -79,11 +78,9 @@ def test_a_table_from_two_may_be_counted_from_two(tmp_path):
 )
 def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, kind, corner, width, position, change):
     """A wrong term is found in every layout, even if it could begin a second row."""
-    layout = TableLayout(kind, corner, width if kind == "rows" else None)
-    terms = find("A394776").terms(81, layout)
+    terms = find("A394776").terms(81, TableLayout(kind, corner, width if kind == "rows" else None))
     terms[position] += change
-    path = written(tmp_path_factory.mktemp("b"), "".join(format_bfile(terms, 1)))
-    verdict = verify(path, find("A394776"))
+    verdict = verify(written(tmp_path_factory.mktemp("b"), "".join(format_bfile(terms, 1))), find("A394776"))
     assert not verdict.ok
     assert (verdict.line, verdict.found) == (position + 1, terms[position].digits())
 
@@ -93,7 +90,7 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, capsys, wrong
     right = list(module.start_values(60))
     right[wrong - 1] += mpq(1, right[wrong - 1].denominator)
     monkeypatch.setattr(module, "start_values", lambda count, **_: right[:count])
-    find_family("risk-or-safety")._values.clear()
+    games.find_family("risk-or-safety")._values.clear()
     try:
         for tampered in (0, 1):
             terms = [value.numerator for value in right]
@@ -102,7 +99,7 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, capsys, wrong
             assert run(["oeis", "verify", str(path)]) == 1
             assert f"V({wrong}, {wrong}): the computed value fails its check" in capsys.readouterr().err
     finally:
-        find_family("risk-or-safety")._values.clear()
+        games.find_family("risk-or-safety")._values.clear()
 
 
 @pytest.mark.parametrize(
@@ -192,23 +189,17 @@ def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
 
 
 def test_a_fault_at_the_beginning_is_found_without_computing_all(tmp_path, monkeypatch):
-    asked = []
-    start_values = module.start_values
-
-    def watched(count, **options):
-        asked.append(count)
-        return start_values(count, **options)
-
+    watched = Mock(wraps=module.start_values)
     monkeypatch.setattr(module, "start_values", watched)
-    find_family("risk-or-safety")._values.clear()
+    games.find_family("risk-or-safety")._values.clear()
     lines = "".join(f"{n} {n}\n" for n in range(3, 10_000))
     assert verify(written(tmp_path, "1 2\n2 5\n" + lines, "b387261.txt")).line == 2
-    assert asked == [32]
+    assert [call.args[0] for call in watched.call_args_list] == [32]
     path = written(tmp_path, "".join(format_bfile(find("A387262").terms(70), 1)), "b387262.txt")
-    find_family("risk-or-safety")._values.clear()
-    asked.clear()
+    games.find_family("risk-or-safety")._values.clear()
+    watched.reset_mock()
     assert verify(path).ok
-    assert asked == [32, 70]  # no more terms than the file has
+    assert [call.args[0] for call in watched.call_args_list] == [32, 70]  # no more terms than the file has
 
 
 @pytest.mark.parametrize("sequence", SEQUENCES.values(), ids=lambda sequence: sequence.number)
@@ -221,8 +212,7 @@ def test_every_sequence_is_recognized(tmp_path, sequence, how):
     name = "terms.txt"
     if how == "name":
         name = f"b{sequence.number[1:]}.txt" if sequence.number[0] == "A" else f"{sequence.number}.txt"
-    slow = sequence.number == "greed-dice" or (sequence.length() or 41) <= 40
-    terms = sequence.terms(5 if slow else 40)
+    terms = sequence.terms(5 if sequence.number == "greed-dice" or (sequence.length() or 41) <= 40 else 40)
     assert all(term == right for term, right in zip(sequence.published, terms, strict=False))
     verdict = verify(written(tmp_path, "".join(format_bfile(terms, sequence.offset)), name))
     assert verdict.ok
@@ -266,7 +256,7 @@ def test_two_long_terms_never_look_equal(number, other, data):
     digit = data.draw(st.sampled_from("0123456789")) if data else "1"
     changed = [digits[:at] + digit + digits[at + 1 :], digits[:at] + digit + digits[at:], digits[:at] or "0"]
     for wrong in {str(int(text)) for text in [str(other), str(-number), *(minus + one for one in changed)]} - {right}:
-        shown = describe_difference(wrong, right)
+        shown = reading.describe_difference(wrong, right)
         if max(len(wrong.lstrip("-")), len(digits)) <= 60:
             assert shown == f"{wrong} but should be {right}"
             continue
@@ -275,7 +265,7 @@ def test_two_long_terms_never_look_equal(number, other, data):
         assert (": only the sign differs" in shown) is (wrong.lstrip("-") == digits)
         assert left != rest
         assert len(shown) < 300
-        place = find_difference(wrong, right)
+        place = reading.find_difference(wrong, right)
         one, two = wrong.lstrip("-"), right.lstrip("-")
         sizes = f"{len(one)} digits instead of {len(two)}, with the" if len(one) != len(two) else "the"
         where = f"at digit {place}" if len(one) != len(two) else f"is at digit {place} of {len(one)}"

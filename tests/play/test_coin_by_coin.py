@@ -48,8 +48,7 @@ def test_errors_of_floats_within_their_bound_hide_no_best_heads(error):
         worst = exact.value_at((0, c, 0, 1 - seat))
         gains = {heads: mpq(2, 5) ** (heads - a) * (worst - other) for heads, other in others.items()}
         best = {heads for heads, one in gains.items() if one == max(gains.values())}
-        position = large.game.position((a, 0, c, seat))
-        assert best & set(large._list_useful_heads(position))
+        assert best & set(large._list_useful_heads(large.game.position((a, 0, c, seat))))
 
 
 def test_a_game_to_200_starts_at_once(monkeypatch):

@@ -11,7 +11,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds import Outcome
 from trueodds.play.match import Match, draw, solve_for_play
 
 GAMES = [trueodds.RiskOrSafety(6), trueodds.RiskOrSafety(4, 7, "2/5"), trueodds.Coinball(7), trueodds.TwoCoins(6)]
@@ -84,8 +83,7 @@ def test_mean_costs_are_the_loss_of_the_strategy(seat):
 
 @pytest.mark.parametrize("game", GAMES[:6] + GAMES[7:], ids=repr)
 def test_decisions_taken_back_and_made_again_have_the_same_outcomes(game):
-    solution = solve_for_play(game)
-    match = Match(solution, seed=3)
+    match = Match(solve_for_play(game), seed=3)
     play_at_random(match, 2, most=2)
     kept, events = list(match.decisions), list(match.events)
     position, payoff = match.position, match.payoff
@@ -129,15 +127,15 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
 
 @given(st.lists(st.integers(1, 30), min_size=1, max_size=6))
 def test_outcomes_are_drawn_with_their_probabilities(parts):
-    outcomes = [Outcome(Fraction(part, sum(parts)), None, at) for at, part in enumerate(parts)]
+    outcomes = [trueodds.Outcome(Fraction(part, sum(parts)), None, at) for at, part in enumerate(parts)]
     first = Scripted(0)
     assert draw(outcomes, first) == 0
     found = Counter(draw(outcomes, Scripted(number)) for number in range(first.bottom))
     assert [Fraction(found[at], first.bottom) for at in range(len(parts))] == [one.probability for one in outcomes]
     with pytest.raises(ValueError, match="do not add up to 1"):
-        draw([*outcomes[1:], Outcome(mpq(1, 10**9), None, 0)], Scripted(first.bottom * 10**9 - 1))
+        draw([*outcomes[1:], trueodds.Outcome(mpq(1, 10**9), None, 0)], Scripted(first.bottom * 10**9 - 1))
 
 
 def test_probabilities_too_small_for_floats():
-    outcomes = [Outcome(mpq(1, 2**2000), "never"), Outcome(1 - mpq(1, 2**2000), "always")]
+    outcomes = [trueodds.Outcome(mpq(1, 2**2000), "never"), trueodds.Outcome(1 - mpq(1, 2**2000), "always")]
     assert [draw(outcomes, Scripted(number)) for number in (0, 1)] == [0, 1]

@@ -69,8 +69,7 @@ def test_it_is_the_same_game(game):
 
 def test_errors_are_raised_when_the_solution_is_needed():
     game = Waiting(moves=("toss", "toss"))
-    solving = Solving(game)
-    match = Match(solving)
+    match = Match(Solving(game))
     assert list(match.advance()) == []
     game.let_go.set()
     for _ in range(2):  # every time

@@ -21,8 +21,7 @@ def found():
 def test_bounds_contain_the_exact_values(found):
     for n, value in enumerate(trueodds.risk_or_safety.start_values(100), 1):
         low, high = found.bounds(n)
-        exact = mpq(value.numerator, value.denominator)
-        assert mpq(low) < exact < mpq(high)
+        assert mpq(low) < mpq(value.numerator, value.denominator) < mpq(high)
 
 
 def test_a_head_start_of_a_point_has_the_exact_value_and_is_less_fair_than_equal_needs(found):

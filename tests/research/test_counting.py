@@ -4,8 +4,7 @@ import tracemalloc
 
 import pytest
 
-from trueodds.oeis.programs import STRATEGIES
-from trueodds.oeis.registry import find
+from trueodds.oeis import programs, registry
 from trueodds.research import counting
 from trueodds.research.counting import count_strategies
 
@@ -16,13 +15,13 @@ A10 = 9349209078133965366469905872060579431603437840923
 
 def count_by_points(n):
     """Return the program of the draft for the OEIS, which shares nothing with `count_strategies`."""
-    exec("\n".join(STRATEGIES), found := {})
+    exec("\n".join(programs.STRATEGIES), found := {})
     return found["a"](n)
 
 
 @pytest.mark.parametrize("method", [count_strategies, count_by_points])
 def test_published_terms(method):
-    assert [method(n) for n in range(1, 9)] == list(find("A387260").published)
+    assert [method(n) for n in range(1, 9)] == list(registry.find("A387260").published)
 
 
 @pytest.mark.slow

@@ -4,8 +4,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.research import linear_systems
-from trueodds.research.counting import yield_strategies
+from trueodds.research import counting, linear_systems
 from trueodds.research.linear_systems import compare_all, compare_reduced, compute_optimal_values, compute_values
 from trueodds.runtime.run import Run
 
@@ -29,9 +28,8 @@ def test_the_number_of_strategies_and_the_best_of_them(compare, target, systems)
 
 def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     right = compare_all(3)
-    starts = {tuple(coins.items()): compute_values(coins)[0, 3, 3] for coins in yield_strategies(3)}
-    best = [dict(coins) for coins, start in starts.items() if start == max(starts.values())]
-    assert right.largest == best
+    starts = {tuple(coins.items()): compute_values(coins)[0, 3, 3] for coins in counting.yield_strategies(3)}
+    assert right.largest == [dict(coins) for coins, start in starts.items() if start == max(starts.values())]
 
     def backwards(function, groups, take, *rest):
         for group in reversed(list(groups)):
@@ -41,7 +39,7 @@ def test_groups_in_any_order_have_the_result_of_one(monkeypatch):
     monkeypatch.setattr(linear_systems, "compute_chunks", backwards)
     assert compare_all(3) == right
     monkeypatch.setattr(linear_systems, "compare_some", lambda *given: (mpq(1, 2), [*range(len(given[-1][1]))], []))
-    assert compare_all(3).largest == [*yield_strategies(3)]
+    assert compare_all(3).largest == [*counting.yield_strategies(3)]
 
 
 def test_an_optimal_strategy_has_the_right_value_wherever_it_leads(monkeypatch):

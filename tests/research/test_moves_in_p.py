@@ -17,15 +17,12 @@ def found():
     return find_moves_in_p(5)
 
 
-def range_at(ranges, p):
-    return next(one for one in ranges if not one.upper.less_than(p))
-
-
 def test_the_same_as_an_exact_game_at_a_rational_p(found):
     for p in ("1/10", "3/10", "1/3", "2/5", "43/100", "1/2", "13/25", "3/5", "2/3", "7/10", "19/20"):
         solution = trueodds.solve(trueodds.RiskOrSafety(5, heads=p))
         for (i, j), ranges in found.items():
-            assert range_at(ranges, mpq(Fraction(p))).coins == solution.best_moves_at((0, 5 - i, 5 - j)), (p, i, j)
+            here = next(one for one in ranges if not one.upper.less_than(mpq(Fraction(p))))
+            assert here.coins == solution.best_moves_at((0, 5 - i, 5 - j)), (p, i, j)
 
 
 def test_just_below_and_above_each_change(found):
@@ -39,8 +36,7 @@ def test_just_below_and_above_each_change(found):
             for _ in range(40):
                 root.halve()
             for p, one in zip(root.interval, (below, above), strict=True):
-                solution = trueodds.solve(trueodds.RiskOrSafety(i, j, heads=p))
-                assert solution.best_moves == one.coins
+                assert trueodds.solve(trueodds.RiskOrSafety(i, j, heads=p)).best_moves == one.coins
 
 
 @pytest.mark.parametrize("target", [0, 7])

@@ -13,7 +13,7 @@ import pytest
 from trueodds.runtime import executors
 from trueodds.runtime.executors import WorkerError, connect, run_chunks
 
-from .test_wrong_chunks import square
+from .test_wrong_chunks import flip, square
 
 RIGHT = {number: number * number for number in range(40)}
 ADDRESS = "tcp://127.0.0.1:8786"
@@ -122,17 +122,13 @@ def once(worker, change):
     return answer
 
 
-def flip(sent):
-    return sent[:-1] + bytes([sent[-1] ^ 1])
-
-
 def fail(error, sent=None):
     raise error
 
 
 @pytest.mark.parametrize("workers", ["a", "abc"])
 def test_what_came_back_wrong_goes_to_another_worker_and_twice_wrong_is_an_error(workers, caplog):
-    client = Client(workers, once("a", flip))
+    client = Client(workers, once("a", partial(flip, 9)))
     assert compute(client) == RIGHT
     (again,) = {number for _, number in client.by if [one for _, one in client.by].count(number) == 2}
     first, second = (worker for worker, number in client.by if number == again)
@@ -142,7 +138,7 @@ def test_what_came_back_wrong_goes_to_another_worker_and_twice_wrong_is_an_error
     assert len(client.sent) == 1
     assert client.cancelled == []
     assert f"chunk {again}: wrong result: the checksum" in caplog.text
-    client = Client(workers, answer=lambda worker, sent: flip(sent))
+    client = Client(workers, answer=lambda worker, sent: flip(9, sent))
     with pytest.raises(WorkerError, match=r"^chunk 0: wrong result.*: chunk 0: wrong result"):
         compute(client)
     assert client.cancelled
@@ -178,7 +174,7 @@ def test_a_scheduler_that_is_lost():
 
 @pytest.mark.parametrize("method", ["wait_for_workers", "run", "nthreads", "scatter", "submit", "who_has"])
 def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
-    client = Client(answer=once("a", flip))
+    client = Client(answer=once("a", partial(flip, 9)))
     monkeypatch.setattr(client, method, lambda *given, **more: fail(OSError("reset")))
     with pytest.raises(
         WorkerError, match=rf"^the scheduler at {ADDRESS} cannot be reached or has no workers \(reset\)"
@@ -204,7 +200,7 @@ def test_workers_that_return_in_time_are_waited_for(monkeypatch):
 
 @pytest.mark.parametrize("others", [["b"], ["b", "c"]])
 def test_only_a_task_whose_workers_are_all_gone_is_cancelled_and_computed_by_others(others, monkeypatch):
-    client, real, waiting = Client(["a", *others], once("a", flip)), Client.submit, Future()
+    client, real, waiting = Client(["a", *others], once("a", partial(flip, 9))), Client.submit, Future()
 
     def submit(*given, workers, **more):
         if workers != others:

@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from trueodds import RiskOrSafety, simulate, solve
+from trueodds import RiskOrSafety, risk_or_safety, simulate, solve
 from trueodds.research.linear_systems import compare_all
-from trueodds.risk_or_safety import start_values
 from trueodds.runtime.executors import WorkerError, run_chunks
 from trueodds.runtime.run import Run
 
@@ -55,7 +54,7 @@ def test_the_same_answers_and_checkpoints(cluster, tmp_path):
     path.write_bytes(path.read_bytes()[: path.stat().st_size // 2])
     assert solve(game, "start", workers=workers, checkpoint=path).value == value
     assert solve(game, "start", workers=workers).value == value
-    assert start_values(150, workers=workers) == start_values(150)
+    assert risk_or_safety.start_values(150, workers=workers) == risk_or_safety.start_values(150)
     here, there = (simulate(RiskOrSafety(5), games=10**6, seed=4, workers=how) for how in (1, workers))
     assert here.counts == there.counts
     found = compare_all(4, Run(workers))

@@ -6,6 +6,7 @@ import os
 import stat
 import sys
 import time
+from unittest.mock import Mock
 
 import pytest
 
@@ -131,15 +132,11 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
 )
 def test_a_lock_is_free_taken_or_unknown(tmp_path, part, monkeypatch, number, found):
     """If a file system has no locks, files are written, and no file of another run is removed."""
-
-    def refuse(handle, how):
-        raise OSError(number, "no")
-
     left = leave(tmp_path / part)
     with (tmp_path / "b").open("w") as one, (tmp_path / "b").open("w") as other:
         assert lock(one.fileno()) is True
         assert lock(other.fileno()) is False
-        monkeypatch.setattr("fcntl.flock", refuse)
+        monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(number, "no")))
         assert lock(one.fileno()) is found
     with atomic_write(tmp_path / "a") as file:
         file.write("x")

@@ -6,15 +6,14 @@ import sys
 
 import pytest
 
-from trueodds.runtime import interrupts
-from trueodds.runtime.executors import run_chunks
+from trueodds.runtime import executors, interrupts
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 
 
 @pytest.mark.parametrize("workers", [1, None, 2])
 def test_an_interrupt_that_python_dropped_is_raised_by_the_next_chunk(workers, monkeypatch):
-    run = run_chunks(abs, range(1000), workers)
+    run = executors.run_chunks(abs, range(1000), workers)
     next(run)
     monkeypatch.setitem(interrupts._state, "pressed", True)
     with pytest.raises(KeyboardInterrupt):

@@ -13,7 +13,7 @@ from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store, recheck_chunks
 
-from .test_wrong_chunks import square
+from .test_wrong_chunks import check_square, named, square
 
 ABOUT = {"game": "test", "n": 7}
 RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
@@ -145,11 +145,6 @@ def test_a_full_disk_is_one_line_and_keeps_earlier_output(tmp_path):
 NUMBERS = Codec(str, lambda chunk, result: str(result).encode(), lambda chunk, data: int(data))
 
 
-def check_parity(number, result):
-    if result % 2 != number % 2:
-        raise ValueError(f"{result} is not the square of {number}")
-
-
 def computed(store):
     """Return the results, and the chunks that were computed for them."""
     found, done = {}, []
@@ -158,7 +153,7 @@ def computed(store):
         done.append(number)
         return square(number)
 
-    compute_chunks(compute, range(8), found.__setitem__, 1, check_parity, store, NUMBERS)
+    compute_chunks(compute, range(8), found.__setitem__, 1, check_square, store, NUMBERS)
     return found, done
 
 
@@ -194,7 +189,7 @@ def test_a_wrong_record_is_named_and_computed_again_and_those_behind_it_are_kept
     for done in ([5], []):
         with open_store(path, ABOUT) as store:
             assert computed(store) == ({number: number**2 for number in range(8)}, done)
-    assert [record.getMessage() for record in caplog.records] == [f"trueodds: {path}: {line}"]
+    assert named(caplog) == f"trueodds: {path}: {line}"
 
 
 def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
@@ -207,8 +202,7 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
         assert recheck_chunks(lambda n: done.append(n) or square(n), range(8), 1, store, NUMBERS)
         assert done == [2, 3, 4]
         assert computed(store)[0][3] == 9
-    (line,) = [record.getMessage() for record in caplog.records]
-    assert line.endswith("record 3 was wrong and has been replaced")
+    assert named(caplog).endswith("record 3 was wrong and has been replaced")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
         assert not recheck_chunks(square, range(8), 1, store, NUMBERS)

@@ -54,7 +54,7 @@ class AtOnce(Executor):
         return future
 
 
-def flip(at, sent, before, compute):
+def flip(at, sent, before=None, compute=None):
     changed = bytearray(sent)
     changed[at * len(sent) // 10] ^= 1 << at % 8
     return bytes(changed)

@@ -142,8 +142,7 @@ def eliminate(rows):
 
 def against_all(drawn, seat, strategy):
     """Return the values of a seat's strategy against the best reply."""
-    replies = choices(drawn, (1 - seat,))
-    pairs = ((strategy, other) if seat == 0 else (other, strategy) for other in replies)
+    pairs = ((strategy, other) if seat == 0 else (other, strategy) for other in choices(drawn, (1 - seat,)))
     worst = min if seat == 0 else max
     return [worst(column) for column in zip(*(values_of(drawn, join(drawn, *pair)) for pair in pairs), strict=True)]
 

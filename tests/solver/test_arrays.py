@@ -182,8 +182,7 @@ def test_invalid_positions_and_moves_are_refused():
     ("worth", "value", "made"), [(0, 0, "pass"), (1, Fraction(1, 4), "take"), (HALF, 0.25, "take")]
 )
 def test_named_positions_and_infinite_play(worth, value, made, tmp_path):
-    model = Model.from_arrays(**WAIT, start=1, infinite_play=worth)
-    found = trueodds.solve(model)
+    found = trueodds.solve(Model.from_arrays(**WAIT, start=1, infinite_play=worth))
     assert found.value == value
     assert (found.game.start, found.move_at("theirs")) == ("theirs", made)
     assert repr(found.game) == "<game from arrays: 2 positions, start 'theirs'>"

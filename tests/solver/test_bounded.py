@@ -12,15 +12,10 @@ from hypothesis import strategies as st
 
 import trueodds
 from trueodds.runtime.run import Run
-from trueodds.solver import general, start_value
+from trueodds.solver import bounds, general, given_strategies, graph, start_value, strategy_bounds
 from trueodds.solver.bounded import bound_moves, solve, solve_moves
-from trueodds.solver.bounds import bound
-from trueodds.solver.given_strategies import Followed
-from trueodds.solver.graph import mark_moves
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
-from trueodds.solver.start_value import solve_chain
-from trueodds.solver.strategy_bounds import StrategyBounds
 
 from .oracle import ENDING, KINDS, REWARDS, draw, draw_model, game_of, widths
 
@@ -33,9 +28,9 @@ def test_value_of_any_strategies(seed, best):
     drawn, chance = draw(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
     game = game_of(drawn)
     moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
-    chain = explore(Followed(game, {0: moves, 1: moves}))
+    chain = explore(given_strategies.Followed(game, {0: moves, 1: moves}))
     value = general.solve(chain.game).values[0]
-    assert solve_chain(chain) == value
+    assert start_value.solve_chain(chain) == value
     assert start_value._find_multiple(start_value._list_rows(chain, find_regions(chain))) % value.denominator == 0
 
 
@@ -107,7 +102,7 @@ def test_bounds_stay_within_the_payoffs(chance):
     game = trueodds.Rules(
         0, lambda x: ["go"], lambda x, move: [(chance, None, 1 if x else -1), (1 - chance, 1 - x)], lambda x: x
     )
-    found = bound(explore(game))
+    found = bounds.bound(explore(game))
     widths(general.solve(game).values, found)
     assert -1 - 1e-12 <= min(found.low) <= max(found.high) <= 1 + 1e-12
 
@@ -121,7 +116,7 @@ def test_none_is_a_move():
 
 
 def test_component_without_bounds_is_named(monkeypatch):
-    monkeypatch.setattr(StrategyBounds, "_fits", lambda *_: False)
+    monkeypatch.setattr(strategy_bounds.StrategyBounds, "_fits", lambda *_: False)
     rare = Fraction(1, 10**7)  # sweeps would crawl
     moves = {"first": [(1, "loop")], "loop": [(rare, None, 1), (rare, None, 0), (1 - 2 * rare, "loop")]}
     game = trueodds.Rules("first", lambda x: ["go"], lambda x, move: moves[x])
@@ -166,7 +161,7 @@ def test_parts_that_do_not_fit_are_refused(kind):
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
         wrong = [{"positions": parts["positions"] + by} for by in (1, -1)]
-        wrong += [{"best": np.packbits(mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
+        wrong += [{"best": np.packbits(graph.mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
         if ranks is None:
             wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
         else:

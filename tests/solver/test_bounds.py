@@ -8,7 +8,6 @@ from gmpy2 import mpq
 
 from trueodds.solution import NotProved
 from trueodds.solver import block, bounds, strategy_iteration
-from trueodds.solver.block import Block
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest, keep_moves
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
@@ -41,9 +40,8 @@ def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
     first_move, first_outcome = [0, *range(2, count + 3)], [0, 1, *range(count + 1, 2 * count + 2)]
     targets, which = [1, *range(1, count + 1), *[count + 1] * count], [0, *[1] * count, *[0] * count]
     arrays = [seat] * (count + 1), first_move, first_outcome, targets, [1, mpq(1, count)], which, [1]
-    model = Model.from_arrays(*arrays)
     ones = np.ones(count + 1)
-    assert keep_moves(model, ones, ones, 1).all()
+    assert keep_moves(Model.from_arrays(*arrays), ones, ones, 1).all()
 
 
 def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():
@@ -105,13 +103,13 @@ def test_rewards_of_a_long_loop():
 @pytest.mark.parametrize("right", [0.2, 0.0])
 def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     luck = np.random.default_rng(3)
-    solved = Block.solve_values
+    solved = block.Block.solve_values
 
     def spoiled(*given):
         values = solved(*given)
         return values if luck.random() < right else values + luck.normal(size=len(values))
 
-    monkeypatch.setattr(Block, "solve_values", spoiled)
+    monkeypatch.setattr(block.Block, "solve_values", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
     for seed in range(20):

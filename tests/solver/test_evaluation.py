@@ -53,10 +53,9 @@ def test_order_of_equations(graph, max_cuts):
 
 
 def values_of(model):
-    components = model.graph.components
     run = Evaluation(model, model.first_move[:-1], Weights(model, model.constants.table))
     values = [None] * len(model.positions)
-    for c in range(len(components.first) - 1):
+    for c in range(len(model.graph.components.first) - 1):
         run.solve(c, values)
     return values
 
@@ -139,8 +138,7 @@ def test_long_probabilities_and_unrelated_denominators(monkeypatch):
 def test_float_errors_of_many_outcomes_are_covered(factor):
     """Thousands of roundings in the same direction add up to more than one rounding."""
     count = 3001
-    chances = [mpq(1, count)] * count
-    after = {0: [(chance, x) for x, chance in enumerate(chances, 1)]}
+    after = {0: [(mpq(1, count), x) for x in range(1, count + 1)]}
 
     def outcomes(x, move):
         return after[0] if x == 0 else [(mpq(1, 3), None, factor), (mpq(2, 3), None, mpq(x % 2, 10**9) * factor)]

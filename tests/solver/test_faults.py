@@ -6,11 +6,8 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver import start_value
+from trueodds.solver import given_strategies, model, start_value
 from trueodds.solver.bounded import solve, solve_moves
-from trueodds.solver.given_strategies import Followed
-from trueodds.solver.model import explore
-from trueodds.solver.start_value import solve_chain
 
 GAME = trueodds.Pig(12, sides=2)
 SOLUTION = solve(GAME)
@@ -40,7 +37,7 @@ def test_wrong_numbers_are_detected(stage, change, monkeypatch):
     real = getattr(start_value, stage)
     monkeypatch.setattr(start_value, stage, lambda *given: change(real(*given)))
     with pytest.raises(trueodds.NotProved, match=r"equations of the chosen moves|size of the value is wrong"):
-        solve_chain(explore(Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
+        start_value.solve_chain(model.explore(given_strategies.Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 
 def test_wrong_moves_are_detected_by_bounds():
@@ -56,8 +53,7 @@ def test_wrong_moves_are_detected_by_bounds():
 
 def test_values_of_moves_are_verified(monkeypatch):
     real = start_value.reconstruct_fraction
-    values = solve_moves(GAME).move_values(GAME.start)
-    assert values == SOLUTION.move_values(GAME.start)
+    assert solve_moves(GAME).move_values(GAME.start) == SOLUTION.move_values(GAME.start)
     monkeypatch.setattr(start_value, "verify_modulo", lambda *given: None)
     monkeypatch.setattr(start_value, "reconstruct_fraction", lambda *given: real(*given) + mpq(1, 10**9))
     with pytest.raises(trueodds.NotProved, match="outside the bounds"):

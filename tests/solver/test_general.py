@@ -1,6 +1,7 @@
 """The general solver gives one answer with bounds, without bounds, and from any guess."""
 
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -91,10 +92,6 @@ def test_progress_counts_components(kind):
 
 def test_long_computations_can_be_interrupted(monkeypatch):
     """Ctrl-C is noticed without progress reports; here it is pressed before each computation."""
-
-    def interrupt():
-        raise KeyboardInterrupt
-
     model, followed = explore(trueodds.Pig(4)), solve(trueodds.Pig(4))
     chain = explore(Followed(followed.game, {0: followed, 1: followed}))
     monkeypatch.setattr(sweeps, "_BUDGET", 5)
@@ -111,7 +108,7 @@ def test_long_computations_can_be_interrupted(monkeypatch):
         (lines, lambda: list(format_certificate(followed))),
     ):
         with monkeypatch.context() as patch:
-            patch.setattr(module, "check_interrupt", interrupt)
+            patch.setattr(module, "check_interrupt", Mock(side_effect=KeyboardInterrupt))
             with pytest.raises(KeyboardInterrupt):
                 call()
 

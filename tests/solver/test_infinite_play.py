@@ -6,11 +6,9 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.solver import bounds, given_strategies, model
 from trueodds.solver.bounded import solve as solve_by_bounds
-from trueodds.solver.bounds import bound
 from trueodds.solver.general import prove, solve
-from trueodds.solver.given_strategies import play_statistics
-from trueodds.solver.model import explore
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
 
@@ -86,7 +84,7 @@ def test_long_random_walks(fortunes, chance, worth):
 
 def test_methods_and_worths_that_are_refused():
     with pytest.raises(trueodds.NotProved, match="may never end"):
-        bound(explore(line(10, HALF, None)))
+        bounds.bound(model.explore(line(10, HALF, None)))
     with pytest.raises(trueodds.NotProved, match="cannot be solved by method start, only by method general"):
         trueodds.solve(line(10, HALF, HALF), "start")
     for worth in (0.5, "1/2", True):
@@ -125,10 +123,10 @@ def test_statistics_of_games_that_may_never_end():
     assert solution.value == trueodds.duel(game, lambda x: 0, lambda x: 0).value == HALF
     assert trueodds.best_response(game, lambda x: 1, seat=1).value == 3 * QUARTER
     with pytest.raises(ValueError, match="the probability of infinite play is 1,"):
-        play_statistics(solution)
+        given_strategies.play_statistics(solution)
     solution = solve(game_of(endless([0, 0], [[0, [(THIRD, None, ONE), (2 * THIRD, 1, None)]], [1]], worth=HALF)))
     assert solution.value == mpq(2, 3)
     with pytest.raises(ValueError, match="the probability of infinite play is 2/3,"):
-        play_statistics(solution)
-    seen = play_statistics(solve(line(4, HALF, HALF)))
+        given_strategies.play_statistics(solution)
+    seen = given_strategies.play_statistics(solve(line(4, HALF, HALF)))
     assert sum(payoff * chance for payoff, chance in seen.results.items()) == solve(line(4, HALF, HALF)).value

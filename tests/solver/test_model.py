@@ -29,8 +29,7 @@ def test_moves_in_a_reused_list():
         return moves
 
     outcomes = {move: [(1, None, move)] for move in range(4)}
-    game = trueodds.Rules(0, legal, lambda x, move: [(1, move)] if x + move < 3 else outcomes[move])
-    model = explore(game)
+    model = explore(trueodds.Rules(0, legal, lambda x, move: [(1, move)] if x + move < 3 else outcomes[move]))
     assert [model.moves[a:b] for a, b in itertools.pairwise(model.first_move)] == [[1, 2, 3], [1, 2], [1]]
 
 

@@ -10,9 +10,7 @@ import numpy as np
 import pytest
 from gmpy2 import mpq
 
-from trueodds.solver import bounded, general
-from trueodds.solver.bounds import bound
-from trueodds.solver.graph import find_endless, find_traps
+from trueodds.solver import bounded, bounds, general, graph
 from trueodds.solver.model import Model
 from trueodds.solver.proof import verify_best_moves
 
@@ -139,7 +137,7 @@ def test_bounds_are_valid_and_narrow_and_keep_best_moves(kind, seeds):
     wide = decided = 0
     for seed in seeds:
         drawn = oracle.draw(seed, kind)
-        values, found = oracle.solve(drawn), bound(oracle.model_of(drawn))
+        values, found = oracle.solve(drawn), bounds.bound(oracle.model_of(drawn))
         payoffs = [payoff for own in drawn.rules for _, move in own for _, after, payoff in move if after is None]
         if kind != ENDLESS and payoffs:  # not even by a rounding error
             assert np.nextafter(float(min(payoffs)), -9) <= found.low.min(), seed
@@ -197,9 +195,9 @@ def test_graphs(kind, seeds):
             x for x in kept if not any(after <= kept and {label[y] for y in after} == {label[x]} for after in reach[x])
         }:
             kept -= out
-        assert set(np.flatnonzero(find_endless(model)).tolist()) == kept, seed
+        assert set(np.flatnonzero(graph.find_endless(model)).tolist()) == kept, seed
         lasting += bool(kept)
         infinite = [x for x, value in enumerate(oracle.solve(drawn)) if value == math.inf]
         if kind == REWARDS:
-            assert np.flatnonzero(find_traps(model)).tolist() == infinite
+            assert np.flatnonzero(graph.find_traps(model)).tolist() == infinite
     assert lasting > len(seeds) / 4 or kind == ENDING

@@ -4,6 +4,7 @@ import itertools
 import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -133,11 +134,7 @@ def test_bounds_do_not_depend_on_threads(threads, least, pool, monkeypatch):
 
 
 def test_errors_in_reports_and_in_threads_are_raised(monkeypatch):
-    model = explore(trueodds.TwoCoins(8))
-
-    def fail(*_):
-        raise KeyboardInterrupt
-
+    model, fail = explore(trueodds.TwoCoins(8)), Mock(side_effect=KeyboardInterrupt)
     monkeypatch.setattr(sweeps, "_BUDGET", 5)
     with pytest.raises(KeyboardInterrupt):
         bound(model, progress=fail)
@@ -223,8 +220,7 @@ def test_rounding_errors_of_many_outcomes(half):
     first = [0, *range(count, 2 * count + 1)]
     targets, which = [*range(1, count + 1), *[count + 1] * count], [0] * count + [1] * count
     chances = [Fraction(1, count), 1]
-    model = Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, [half])
-    found = bound(model)
+    found = bound(Model.from_arrays([0] * (count + 1), range(count + 2), first, targets, chances, which, [half]))
     assert found.low[0] <= half <= found.high[0] < found.low[0] + 1e-12
 
 

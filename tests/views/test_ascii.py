@@ -61,8 +61,7 @@ def test_what_is_drawn_is_read_back(seed, line):
                 assert known[mark] == grid.classes[int(value) - 1]
             else:
                 assert low + int(mark) * step - 1e-9 <= value <= low + (int(mark) + 1) * step + 1e-9
-    axis = lines[top - 1].split("  x")[0].split()
-    assert axis == [str(x[0]), str(x[-1])][: len(x)]
+    assert lines[top - 1].split("  x")[0].split() == [str(x[0]), str(x[-1])][: len(x)]
     assert ("blank: none" in words) == np.isnan(grid.cells).any()
     assert ("=: ties (equally good moves)" in words) == marked
     listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]

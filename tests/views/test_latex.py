@@ -10,9 +10,8 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.pictures import Grid
 from trueodds.solution import Table
-from trueodds.views import html
+from trueodds.views import html, parts
 from trueodds.views.latex import _table, render_solution
-from trueodds.views.parts import describe_ties, shorten
 from trueodds.views.text import format_table
 
 from .test_whole_texts import RARE, SMALL, worth
@@ -72,17 +71,16 @@ def test_tables_are_cut_and_read_back_with_their_ties(game):
     solution = trueodds.solve(game)
     page, formula, wanted, notes = unescape(html.render_solution(solution)), render_solution(solution), [], []
     for table in solution.tables():
-        part, text = shorten(table), " ".join(format_table(table).split())
+        part, text = parts.shorten(table), " ".join(format_table(table).split())
         cells = np.char.add(part.cells.astype(str), np.where(part.tied, "*", "")).tolist()
         rows = [[str(label), *row] for label, row in zip(part.rows, cells, strict=True)]
         wanted.append([["", *map(str, part.columns)], *rows])
-        notes += [describe_ties(table)] if table.ties else []
+        notes += [parts.describe_ties(table)] if table.ties else []
         assert text.endswith(notes[-1]) if table.ties else "tie" not in text
     rows = [re.findall(r"<t[dh][^>]*>(.*?)</t[dh]>", row) for row in re.findall(r"<tr>(.*?)</tr>", page)]
     varied = [table for table in wanted if len({cell for row in table[1:] for cell in row[1:]}) > 1]
     assert rows == [row for table in varied for row in table]
-    found = [[["", *head], *body] for _, head, body in arrays(formula)]
-    assert str(found).replace("^*", "*") == str(wanted)
+    assert str([[["", *head], *body] for _, head, body in arrays(formula)]).replace("^*", "*") == str(wanted)
     assert re.findall(r"\* (tie.*?)</small>", page) == re.findall(r"\n\* (tie.*)", formula) == notes
 
 

@@ -8,7 +8,6 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds import advise
 from trueodds.catalog.narrator import Narrator
 from trueodds.exact.decimals import describe_decimal
 from trueodds.parameter_sweep import Sweep, solve_rows
@@ -25,10 +24,6 @@ NEAR = [
     (1 - mpq(1, 2**300), "slightly below 1"),
 ]
 ALL = [*NEAR, (mpq(1, 4), "0.25"), (mpq(3, 5), "0.6"), (mpq(2, 3), "0.666666666666667"), (mpq(1), "1")]
-
-
-class Chances(Narrator):
-    chances = True
 
 
 def game_worth(value):
@@ -67,7 +62,7 @@ def test_every_view_shows_differences_from_round_numbers(value, shown):
 @pytest.mark.parametrize(("value", "shown"), NEAR)
 def test_json_and_advice_in_per_cent_differ_from_the_round_number(value, shown):
     solution = trueodds.solve(game_worth(value))
-    advice = advise(solution.game)
+    advice = trueodds.advise(solution.game)
     [swept] = solve_rows(Sweep("near", lambda one: game_worth(value), {}, {"one": [1]}), Run(1))
     for found in (
         json.loads(json.dumps(solution.to_json()))["value"]["decimal"],
@@ -80,7 +75,7 @@ def test_json_and_advice_in_per_cent_differ_from_the_round_number(value, shown):
         near = mpq(describe_decimal(value, 5).rpartition(" ")[2])
         assert abs(mpq(found) - value) < abs(value - near) or "slightly" not in describe_decimal(value, 5)
         assert mpq(found) not in (mpq(1, 4), mpq(1, 2), 1)
-    percent = Chances(None).worth(value)
+    percent = type("Chances", (Narrator,), {"chances": True})(None).worth(value)
     assert percent in str(advice)
     assert percent.removesuffix(" %") not in ("50", "100", "25")
     assert percent.startswith("slightly") is shown.startswith("slightly")

@@ -18,8 +18,7 @@ PROGRAMS = [(files("trueodds.views") / f"{name}.js").read_text(encoding="utf-8")
 
 def ask(expression, data):
     script = "\n".join([*PROGRAMS, f"console.log(JSON.stringify({json.dumps(data)}.map({expression})));"])
-    done = subprocess.run([NODE], input=script, capture_output=True, text=True, check=True)
-    return json.loads(done.stdout)
+    return json.loads(subprocess.run([NODE], input=script, capture_output=True, text=True, check=True).stdout)
 
 
 def some_numbers():
@@ -27,10 +26,9 @@ def some_numbers():
     found = [mpq(0), mpq(1), mpq(1, 2), mpq(-1, 3), mpq(10**9), mpq(10**10), mpq(1, 10**300), mpq(99999, 100000)]
     found.append(1 + mpq(1, 2**53) + mpq(1, 2**200))  # just above the middle between two floats
     found += [mpq(10) ** n - mpq(1, 10 ** (12 - n)) for n in range(-3, 4)]  # rounded up to a power of ten
-    for bits in (3, 30, 60, 300, 3000):
-        for _ in range(20):
-            below = draw.getrandbits(bits) + 2
-            found.append(mpq(draw.randrange(-below, 2 * below), below))
+    for bits in 20 * (3, 30, 60, 300, 3000):
+        below = draw.getrandbits(bits) + 2
+        found.append(mpq(draw.randrange(-below, 2 * below), below))
     return found
 
 

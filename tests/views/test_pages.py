@@ -19,7 +19,7 @@ from trueodds.catalog.registry import find
 from trueodds.certificates import embedded
 from trueodds.drawing import make_page
 
-from ..small import GAMES
+from ..small import GAMES, gathered
 
 NODE = shutil.which("node") or shutil.which("nodejs")
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
@@ -117,8 +117,7 @@ def number(text):
     """Return the exact value of a decimal as pages write it."""
     text = text.replace("\u00a0", " ").removeprefix("≈ ").removeprefix("= ").replace(" × 10", "e").replace("−", "-")
     text = text.translate(str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-"))
-    parts = re.split(r" (?=[-+] )", text)
-    return sum((mpq(part.replace(" ", "").removeprefix("+")) for part in parts), mpq(0))
+    return sum((mpq(part.replace(" ", "").removeprefix("+")) for part in re.split(r" (?=[-+] )", text)), mpq(0))
 
 
 def near(text, value, digits):
@@ -126,14 +125,6 @@ def near(text, value, digits):
     small = 1 - value if text.startswith("≈\u00a01 −") else value
     error = mpq(6, 10 ** (digits if abs(small) >= mpq(1, 10**4) or digits > 6 else 4))
     return number(text) == value or abs(number(text) - value) <= abs(small) * error
-
-
-def merged(outcomes):
-    """Return the probability of everything that can follow; the page merges outcomes that lead to the same position."""
-    found = {}
-    for outcome in outcomes:
-        found[outcome[1:]] = found.get(outcome[1:], 0) + mpq(outcome[0])
-    return found
 
 
 # What the page shows at each address: moves with values, costs and verdicts, and outcomes.
@@ -185,7 +176,7 @@ def check(page, case):
         shown = [(mpq(one["chance"]), one["value"]) for one in answer["chances"] if "digits" not in one["chance"]]
         assert sorted(chance for chance, _ in shown) == sorted(
             chance
-            for chance in merged(game.outcomes(position, best[0])).values()
+            for chance in gathered(game.outcomes(position, best[0])).values()  # the page adds equal outcomes up too
             if not large or max(chance.numerator, chance.denominator) < 10**18
         )
         assert abs(sum(chance * number(value) for chance, value in shown) - top) < mpq(1, 10**5)

@@ -118,8 +118,7 @@ def test_curves_marks_and_scales_are_what_is_asked_for(seed):
 
 
 def test_even_odds_are_a_line():
-    drawn = plot(trueodds.solve(trueodds.RiskOrSafety(20)), kind="odds")
-    axes = drawn.axes[0]
+    axes = plot(trueodds.solve(trueodds.RiskOrSafety(20)), kind="odds").axes[0]
     assert [text.get_text() for text in axes.get_legend().get_texts()] == ["even odds"]
     points = np.concatenate([path.vertices for path in axes.collections[0].get_paths()])
     assert len(points) > 20
@@ -129,8 +128,7 @@ def test_even_odds_are_a_line():
 
 
 def test_colours_differ_in_grey():
-    ramp = [grey(colormaps[module._SHADES](k / 10)[:3]) for k in range(11)]
-    assert all(np.diff(ramp) < -0.02)
+    assert all(np.diff([grey(colormaps[module._SHADES](k / 10)[:3]) for k in range(11)]) < -0.02)
 
 
 def test_other_endings_are_refused_before_the_work_and_an_old_file_stays_if_drawing_fails(tmp_path, monkeypatch):

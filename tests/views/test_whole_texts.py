@@ -71,8 +71,7 @@ def test_constants_of_a_model_follow_its_name():
 
 
 def test_pages_of_played_games_and_packed_data():
-    words = {"title": "pig, target 3", "players": ["<Ben>", "Ann"], "first": 1}
-    whole = page.make_review_page(words)
+    whole = page.make_review_page({"title": "pig, target 3", "players": ["<Ben>", "Ann"], "first": 1})
     assert "<title>pig, target 3: a game reviewed</title>" in whole
     assert "<h1>pig, target 3: a game reviewed</h1>" in whole
     assert "<p>Ann moved first, &lt;Ben&gt; second.</p>" in whole

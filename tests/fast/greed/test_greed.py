@@ -104,8 +104,7 @@ LAST_10_3 = (
 @pytest.mark.parametrize(("index", "published"), [(0, NORMAL_10_3), (1, LAST_10_3)], ids=["normal", "last"])
 def test_the_best_dice_that_the_author_s_program_found(index, published):
     table = solve(Greed(10, 3)).tables()[index]
-    rows = [[int(dice) for dice in row.split()] for row in published.split(" / ")]
-    assert table.cells.T.tolist() == rows
+    assert table.cells.T.tolist() == [[int(dice) for dice in row.split()] for row in published.split(" / ")]
 
 
 def test_values_that_the_author_s_program_found():

@@ -2,8 +2,7 @@
 
 import pytest
 
-from trueodds.fast.packed import layers
-from trueodds.fast.packed.two_coins import solve
+from trueodds.fast.packed import layers, two_coins
 from trueodds.games.two_coins import TwoCoins
 
 
@@ -12,7 +11,7 @@ from trueodds.games.two_coins import TwoCoins
 )
 def test_the_table_shows_the_best_coins(given):
     game = TwoCoins(*given)
-    solution = solve(game)
+    solution = two_coins.solve(game)
     (table,) = solution.tables()
     most, shown = max(game.value_a, game.value_b), 0
     for done, row in zip(table.rows, table.cells.tolist(), strict=True):
@@ -32,6 +31,6 @@ def test_the_estimate_of_memory_covers_the_layers(flips, monkeypatch):
     monkeypatch.setattr(layers, "require_memory", lambda needed, what: estimates.append(needed))
     made, make = [], layers.Layers.__init__
     monkeypatch.setattr(layers.Layers, "__init__", lambda self, *given: made.append(self) or make(self, *given))
-    solve(TwoCoins(flips))
+    two_coins.solve(TwoCoins(flips))
     bytes_taken = sum(layer.bit_length() for one in made for layer in one._layers) // 8
     assert bytes_taken <= sum(estimates) < 100 * bytes_taken

@@ -38,10 +38,9 @@ def test_moves_are_right(larger, smaller, sides):
     larger, smaller = max(larger, smaller), min(larger, smaller)
     found = bound_values(larger, smaller, sides)
     strategy = Strategy(found.rolls, sides)
-    needs = list(found.needs())
     assert found.unknown == 0
     closest = 2
-    for (i, j), exact in exact_values(found, needs).items():
+    for (i, j), exact in exact_values(found, list(found.needs())).items():
         values = (found.values if i <= larger and j <= smaller else found.other_values)[i, j]
         assert is_within(values, exact)
         assert (values[2:] - values[:2] <= 1e-12 * values[2:]).all()

@@ -10,10 +10,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds import NotProved
 from trueodds.exact.modular import yield_primes_below
-from trueodds.fast.pig import residues, values
-from trueodds.fast.pig.bounds import bound_values
+from trueodds.fast.pig import bounds, residues, values
 from trueodds.fast.pig.turns import Distribution, cut_unreached, find_distribution
 from trueodds.fast.pig.values import LinearForm, Strategy, make_value_form, subtract
 
@@ -51,7 +49,7 @@ def test_a_turn_is_the_sum_of_its_sequences(rolls, sides, data):
 
 
 def strategy_to(most, sides):
-    return Strategy(bound_values(most, most, sides).rolls, sides)
+    return Strategy(bounds.bound_values(most, most, sides).rolls, sides)
 
 
 @given(
@@ -127,5 +125,5 @@ def test_the_multiple_is_one_of_all_denominators_below():
 
 
 def test_a_sum_out_of_range_is_detected():
-    with pytest.raises(NotProved, match=r"^a value lies outside \[-1, 1\]"):
+    with pytest.raises(trueodds.NotProved, match=r"^a value lies outside \[-1, 1\]"):
         strategy_to(10, 6).evaluate([LinearForm(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])

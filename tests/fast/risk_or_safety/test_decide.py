@@ -173,5 +173,4 @@ def test_exact_pairs_find_all_best_moves(heads):
 
     for i in range(1, n + 1):
         for j in range(1, i + 1):
-            found = pairs.find_best(i, j, range(1, i + 1), range(1, j + 1))
-            assert found == (best(i, j), best(j, i))
+            assert pairs.find_best(i, j, range(1, i + 1), range(1, j + 1)) == (best(i, j), best(j, i))

@@ -6,10 +6,8 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from trueodds import RiskOrSafety, solve
-from trueodds.catalog.entry import load
-from trueodds.catalog.registry import find
-from trueodds.dispatch import solve_moves
+from trueodds import RiskOrSafety, dispatch, solve
+from trueodds.catalog import entry, registry
 from trueodds.fast.risk_or_safety.large import LargeTargetSolution, bound_odds_error, start_values
 from trueodds.fast.risk_or_safety.solution import RiskOrSafetySolution
 
@@ -54,7 +52,7 @@ def test_the_error_bound_adds_up_the_worst_steps(heads):
 
 
 def test_the_method_is_chosen_by_size():
-    usual = load(find(RiskOrSafety(1)).choose)
+    usual = entry.load(registry.find(RiskOrSafety(1)).choose)
     assert (usual(RiskOrSafety(127)), usual(RiskOrSafety(128))) == ("pairs", "start")
-    assert isinstance(solve_moves(RiskOrSafety(20)), RiskOrSafetySolution)
-    assert isinstance(solve_moves(RiskOrSafety(128)), LargeTargetSolution)
+    assert isinstance(dispatch.solve_moves(RiskOrSafety(20)), RiskOrSafetySolution)
+    assert isinstance(dispatch.solve_moves(RiskOrSafety(128)), LargeTargetSolution)

@@ -37,8 +37,7 @@ def test_the_same_as_the_exact_proof(first, second, heads):
     assert found.undecided == ()
     assert np.array_equal(found.coins, exact.coins(0))
     assert np.array_equal(found.other_coins, exact.coins(1))
-    tied = {turn for seat in (0, 1) for turn in exact.tied_turns(seat)}
-    assert set(found.ties) == tied
+    assert set(found.ties) == {turn for seat in (0, 1) for turn in exact.tied_turns(seat)}
     assert found.by_float64 + found.by_double_word + found.by_exact == found.pairs
     for i in range(1, n + 1):
         row = found.coins[i - 1, : min(i - 1, m)].tolist()
@@ -143,8 +142,7 @@ def test_results_do_not_depend_on_the_speed_of_the_machine(seconds, monkeypatch)
     monkeypatch.setattr(prove, "time", clock)
     monkeypatch.setattr(bounds_module, "time", clock)
     left = iter(range(1000))
-    again = proved_moves(70, progress=lambda *step: next(left))
-    assert np.array_equal(again.coins, moves.coins)
+    assert np.array_equal(proved_moves(70, progress=lambda *step: next(left)).coins, moves.coins)
     found = bound_by_sweeps(Layout(9, 6), mpq(1, 2), lambda *step: next(left))
     assert (found.sweeps, found.S.tolist()) == (bounds.sweeps, bounds.S.tolist())
 

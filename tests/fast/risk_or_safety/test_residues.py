@@ -10,12 +10,9 @@ from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds import RiskOrSafety, solve
+from trueodds import RiskOrSafety, risk_or_safety, solve
 from trueodds.exact.modular import find_lcm_growth, multiply_powers, split_into_limbs, yield_primes_below
-from trueodds.fast.risk_or_safety import one_prime, residues
-from trueodds.fast.risk_or_safety.denominators import Plan
-from trueodds.fast.risk_or_safety.start_values import compute_start_value
-from trueodds.risk_or_safety import proved_moves
+from trueodds.fast.risk_or_safety import denominators, one_prime, residues, start_values
 from trueodds.solution import NotProved
 
 from .strategies import drawn, planned, reaching, recurrence
@@ -41,8 +38,7 @@ def test_values_pulled_up_and_mass_pushed_down_follow_the_recurrence(make):
     forms = range(len(residues.FORMS))
     pulled, *others = [plan.runs.forward(primes, form) for form in forms]
     assert all(np.array_equal(pulled, other) for other in others)
-    modulus = gmpy2.mpz(math.prod(primes))
-    rows = list(recurrence(plan, modulus))
+    rows = list(recurrence(plan, gmpy2.mpz(math.prod(primes))))
     assert pulled[1:].tolist() == [[rows[n - 1][0][n] % q for q in primes] for n in range(1, plan.smaller + 1)]
     assert plan.equal_values_modulo(primes[0]) == pulled[1:, 0].tolist()
     lower = max(1, plan.larger - 1)
@@ -74,21 +70,20 @@ def test_a_prime_that_divides_a_denominator_gives_no_values():
     [(0, 4, 2, 6), (0, 4, 2, 0), (0, 3, 3, 4), (0, 4, 2, 65535), (1, 2, 4, 3), (1, 2, 4, 0), (1, 3, 3, 4)],
 )
 def test_coins_that_cannot_be_tossed_are_refused(table, row, column, wrong):
-    moves = proved_moves(6)
+    moves = risk_or_safety.proved_moves(6)
     tables = [moves.coins.copy(), moves.other_coins.copy()]
     assert one_prime.compute_values(*tables, moves.heads, 6, 6, 101) is not None
     tables[table][row - 1, column - 1] = wrong
     assert one_prime.compute_values(*tables, moves.heads, 6, 6, 101) is None
     with pytest.raises(NotProved, match="impossible numbers of coins"):
-        Plan.from_coins(*tables, moves.heads)
+        denominators.Plan.from_coins(*tables, moves.heads)
 
 
 def test_more_kinds_than_have_numbers_are_refused():
     """All pairs (k, l) with l ≤ k: 66,066 of them."""
-    needs = np.arange(1, 364, dtype=np.uint16)
-    table = np.ascontiguousarray(np.repeat(needs[:, None], 363, axis=1))
+    table = np.ascontiguousarray(np.repeat(np.arange(1, 364, dtype=np.uint16)[:, None], 363, axis=1))
     with pytest.raises(ValueError, match="targets 363 and 363 with heads 1/2 need more than 65535 kinds of pairs"):
-        Plan.from_coins(table, table, mpq(1, 2))
+        denominators.Plan.from_coins(table, table, mpq(1, 2))
 
 
 @pytest.mark.parametrize("form", range(len(residues.FORMS)), ids=residues.FORMS)
@@ -119,7 +114,7 @@ def test_primes_that_divide_a_determinant_are_left_out(heads, bad):
     assert bad not in listed
     assert all(determinant % prime for prime in listed for determinant in determinants)
     assert plan.value_modulo(3, 3, bad) is plan.equal_values_modulo(bad) is None
-    assert compute_start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
+    assert start_values.compute_start_value(plan, 3, 3) == solve(RiskOrSafety(3, heads=heads)).value
 
 
 # How often a factor divides the denominator: compare with all lines of play, one by one.
@@ -133,7 +128,7 @@ def plans(draw):
     first = [[draw(st.integers(1, i + 1)) for _ in range(smaller)] for i in range(larger)]
     second = [[draw(st.integers(1, j + 1)) for _ in range(larger)] for j in range(smaller)]
     heads = mpq(draw(st.sampled_from(["1/2", "2/3", "2/5", "9/10", "1/10", "4/9"])))
-    return Plan.from_coins(np.array(first, dtype=np.uint16), np.array(second, dtype=np.uint16), heads)
+    return denominators.Plan.from_coins(np.array(first, dtype=np.uint16), np.array(second, dtype=np.uint16), heads)
 
 
 def most(plan, factor, i, j, toss, known):

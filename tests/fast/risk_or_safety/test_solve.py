@@ -74,12 +74,10 @@ def test_all_methods_agree_exactly_everywhere(game):
 
 @pytest.mark.parametrize("heads", ["1/1000", "999/1000", "1/10", "1/2"])
 def test_extreme_coins_that_underflow_floats_are_solved(heads):
-    target = 60 if heads == "1/1000" else 25
-    p, layout = mpq(heads), Layout(target, 4)
+    p, layout = mpq(heads), Layout(60 if heads == "1/1000" else 25, 4)
     bounds = bound_by_pairs(layout, p)
     assert (bounds.unknown > 0) == (heads == "1/1000")
-    values = solve_pairs(bounds, p)
-    prove(layout, p, values)  # raises NotProved where a value is wrong
+    prove(layout, p, solve_pairs(bounds, p))  # raises NotProved where a value is wrong
 
 
 @pytest.mark.parametrize(("needs", "heads"), [((6, 4), mpq(1, 2)), ((6, 4), mpq(2, 5)), ((5, 5), mpq(1, 2))])
@@ -105,5 +103,4 @@ PIGLET = {
 def test_piglet_hold_tables(n):
     published = [[int(hold) for hold in row.split()] for row in PIGLET[n].split("/")]
     solution = solve(RiskOrSafety(n))
-    found = [[min(solution.best_moves_at((0, mine, other))) for other in range(n)] for mine in range(n)]
-    assert found == published
+    assert [[min(solution.best_moves_at((0, mine, other))) for other in range(n)] for mine in range(n)] == published

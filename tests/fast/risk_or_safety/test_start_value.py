@@ -61,8 +61,7 @@ def test_few_primes_or_many_and_short_parts_give_the_same(monkeypatch):
     monkeypatch.setattr(module, "PART_BITS", 3_000)
     steps = []
     with ProcessPoolExecutor(2) as pool:
-        run = Run(pool, progress=lambda *step: steps.append(step))
-        assert compute_start_value(plan, 150, 149, run) == expected
+        assert compute_start_value(plan, 150, 149, Run(pool, progress=lambda *step: steps.append(step))) == expected
     assert max(done for stage, done, _ in steps if stage == "sum") > module.PARTS + 1
     assert ("greatest common divisors", module.PARTS, module.PARTS) in steps
 
