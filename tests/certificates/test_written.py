@@ -10,12 +10,14 @@ import re
 import shutil
 import subprocess
 import sys
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
+from gmpy2 import mpq
 
 import trueodds
 from trueodds.certificates import check_odds, embedded, ranks, write
@@ -249,6 +251,8 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
     assert packed == (tmp_path / "b.odds.gz").read_bytes()
     for data in (packed, base64.b64decode(embedded.pack_certificate(solution))):
         assert data.startswith(b"\x1f\x8b\x08" + bytes(5))  # neither a name nor a time
+    with pytest.raises(AssertionError, match="two methods disagree"):
+        list(format_certificate(replace(trueodds.solve(trueodds.RiskOrSafety(3), "start"), start_value=mpq(1, 2))))
     without_gmpy2 = f"import sys, runpy; sys.modules['gmpy2'] = None; {RUN}"
     found = {
         run(sys.executable, *words, CHECKER, tmp_path / name)

@@ -108,6 +108,8 @@ def test_what_another_run_writes_stays(tmp_path):
 
 def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
     monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
+    left_open = lambda: [number for number in range(200) if os.path.exists(f"/dev/fd/{number}")]  # noqa: E731
+    before = left_open()
     with pytest.raises(OSError, match="full") as refusal, make_temporary_folder() as first:
         raise OSError(errno.ENOSPC, "full")
     assert refusal.value.filename == str(first)
@@ -124,6 +126,7 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
         with make_temporary_folder() as second:
             assert sorted(tmp_path.iterdir()) == sorted([first, new, second, notes, gone])
     assert sorted(tmp_path.iterdir()) == sorted([new, notes, gone])
+    assert left_open() == before
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="POSIX locks")

@@ -80,10 +80,8 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
 
 @contextlib.contextmanager
 def _begin_errors(place: str) -> Iterator[None]:
-    """Begin the message of a ValueError with the place of the mistake; leave errors of user-defined rules alone."""
+    """Begin the message of a ValueError with the place of the mistake."""
     try:
         yield
     except ValueError as error:
-        if getattr(error, "__notes__", None):
-            raise
         raise ValueError(f"{place}: {error}") from None

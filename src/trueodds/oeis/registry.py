@@ -76,9 +76,6 @@ def _suggest(key: str) -> str:
     if key in list_games():
         names = (f"{key}-{quantity}" for quantity in find_family(key).quantities)
         return " or ".join(", ".join(_NUMBERS.get(name, name) for name in names).rsplit(", ", 1))
-    by_digits = f"A{key.lstrip('ab')}"
-    if by_digits in SEQUENCES:
-        return by_digits
     numbers = {number.lower(): number for number in (*SEQUENCES, *(f"{game}-moves" for game in list_games()))}
     return next((numbers[near] for near in get_close_matches(key, numbers, 1, 0.8)), "")
 
