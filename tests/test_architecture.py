@@ -4,6 +4,7 @@ Imports inside functions count, also in Cython files; those for the type checker
 strings ("module:function") are loaded when used and are not imports.
 """
 
+import ast
 import graphlib
 import re
 from functools import cache
@@ -103,6 +104,36 @@ def test_no_file_names_a_game():
         if re.search(pattern, file + "\n" + without_examples((SOURCE / file).read_text(encoding="utf-8")))
     ]
     assert naming == []
+
+
+def test_options_are_passed_on():
+    """A function with an option passes it to each function that takes it; a run contains the progress function."""
+    trees = {file: ast.parse((SOURCE / file).read_text(encoding="utf-8")) for file in files() if file.endswith(".py")}
+    options, taken = {"progress", "max_positions", "checkpoint"}, {("runtime/run.py", "Run"): {"progress"}}
+    for file, tree in trees.items():
+        for node in tree.body:
+            if isinstance(node, ast.FunctionDef):
+                taken[file, node.name] = options & {one.arg for one in node.args.args + node.args.kwonlyargs}
+    dropped = []
+    for file, tree in trees.items():
+        known = {name: (file, name) for there, name in taken if there == file}
+        for node in (node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and node.level):
+            module = "/".join([*file.split("/")[: -node.level], *(node.module or "__init__").split(".")])
+            known |= {one.asname or one.name: (f"{module}.py", one.name) for one in node.names}
+        for function in (node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)):
+            own = {one.arg for one in function.args.args + function.args.kwonlyargs} & {*options, "run"}
+            for call in (node for node in ast.walk(function) if isinstance(node, ast.Call)):
+                bases = {node.value for node in ast.walk(call) if isinstance(node, ast.Attribute)}
+                said = {ast.unparse(node).rpartition(".")[2] for node in {*ast.walk(call)} - bases}
+                said |= {keyword.arg for keyword in call.keywords}
+                name = ast.unparse(call.func)
+                for option in taken.get(known.get(name), ()):
+                    needed = {option, "run"} if option == "progress" and name != "Run" else {option}
+                    if own & needed and not said & {option, "run"}:
+                        dropped.append((file, name, option))
+    callers = {file for file, *_ in dropped}
+    assert callers == {"oeis/games.py", "research/two_coins_curve.py", "strategies.py"}  # which report once per game
+    assert len(dropped) == 4
 
 
 def without_examples(text: str) -> str:

@@ -91,8 +91,8 @@ def test_all_methods_agree(entry, game):
         solution = solved(game, method)
         assert find(solution.game) is entry
         assert (solution.value, solution.best_moves) == (general.value, general.best_moves)
-        # Off the best path, method start computes values one by one.
-        for position in [game.start] if method == "start" else general.model.positions:
+        # Off the best path, method start computes values one by one, and bounds may leave moves undecided.
+        for position in [game.start] if bounded else general.model.positions[:: 7 if method == "start" else 1]:
             form = list(position)
             assert solution.value_at(form) == general.value_at(position)
             assert solution.best_moves_at(form) == general.best_moves_at(position)

@@ -93,7 +93,7 @@ def read_model(
         raise ValueError(f"the format of {name} must be one of {', '.join(FORMATS)}, not {format!r}")
     if nearest is not None:
         check_whole_number("nearest", nearest)
-    limit = MAX_POSITIONS if max_positions is None else max_positions
+    max_positions = MAX_POSITIONS if max_positions is None else max_positions
     query = parse_property(question)
     if format_name == "prism":
         from .prism import read_prism
@@ -102,11 +102,11 @@ def read_model(
             raise ValueError(
                 "nearest applies only to .tra and .umb files; probabilities in the PRISM language are exact as written"
             )
-        return read_prism(path, query, constants, limit)
+        return read_prism(path, query, constants, max_positions)
     if constants:
         raise ValueError("only models in the PRISM language have constants")
     if format_name == "tra":
         from .explicit import read_transitions
     else:
         from .umb import read_transitions
-    return make_game(read_transitions(path, nearest, limit), query)
+    return make_game(read_transitions(path, nearest, max_positions), query)

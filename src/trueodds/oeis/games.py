@@ -298,7 +298,7 @@ def _pig(count: int, run: Run) -> Iterator[Any]:
     from ..games.pig import Pig
 
     solution: Any = solve(Pig(count), progress=run.progress)
-    return (solution.value_at((0, count - n, count - n)) for n in range(1, count + 1))
+    return (solution.value_at((0, count - n, count - n), run.progress) for n in range(1, count + 1))
 
 
 #: For each game, a function that computes the values faster than solving the games one by one.

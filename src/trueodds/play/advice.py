@@ -89,7 +89,7 @@ def advise(
             given = ", ".join(map(str, at)) or "none"
             raise TypeError(f"a position of {game.name} has the fields {known}; given: {given[:60]}")
         rest, position = place.find(game, fields | dict(at))
-        solution = solve_moves(rest, progress=progress)
+        solution = solve_moves(rest, progress=progress, max_positions=max_positions)
         return Advice(make_narrator(game), solution, position, solution.move_values(position, progress))
     if isinstance(at, Mapping):
         at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
@@ -97,7 +97,7 @@ def advise(
     if isinstance(solution, RewardSolution):
         raise ValueError(f"{game.name}: expected rewards are supported only by trueodds.solve")
     position = game.start if at is None else _find_printed(game, solution.model.positions, at)
-    return Advice(make_narrator_of_solution(solution), solution, position, solution.move_values(position))
+    return Advice(make_narrator_of_solution(solution), solution, position, solution.move_values(position, progress))
 
 
 def _find_printed(game: Game, positions: list[Position], text: str) -> Position:

@@ -71,7 +71,7 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
     chances, lengths = _distribution(model, progress)
     if len(model.targets) > MAX_EXACT:
         return Expected(value, None, chances, lengths)
-    statistics = compute_chain_statistics(model)
+    statistics = compute_chain_statistics(model, progress=progress)
     mean = sum((payoff * chance for payoff, chance in statistics.results.items()), mpq(0))
     return Expected(mean, statistics.moves, chances, lengths)
 
