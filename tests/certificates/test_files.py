@@ -33,9 +33,10 @@ def sealed(text):
 
 def test_an_exact_claim_needs_one_move_left_at_each_position_of_best_play(both):
     wide = BOUNDS.replace("0 4 5 first", "0 0 8 first").replace("0 5 7 second", "0,1 4 8 second")
-    good, said = both(sealed(wide))
-    assert not good
-    assert said.endswith("the bounds leave several moves at position 1, which best play reaches")
+    for text in (wide, wide.replace("s 2", "s 3").replace("start 1", "p 0 - 0 4 8 third\nm 3>1 on\nstart 2")):
+        good, said = both(sealed(text))
+        assert not good
+        assert said.endswith("the bounds leave several moves at position 1, which best play reaches")
     assert both(sealed(wide.replace("claim 0 3/4", "claim 0 1/2 1")))[0]
 
 
@@ -44,6 +45,11 @@ def test_probabilities_of_more_than_20_000_bits(both_all):
     rare = Fraction(1, 3**13_000)
     game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
     assert both_all([seal_lines(list(format_certificate(trueodds.solve(game))))])[0][0]
+
+
+def test_a_file_may_be_longer_than_a_line(both):
+    long = "".join(f'parameter {name} "{"x" * 10**4}"\n' for name in range(220))
+    assert both(sealed(VALUES.replace("parameter a 1\n", long)))[0]
 
 
 def test_changed_bytes_are_refused(luck, both_all):

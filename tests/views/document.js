@@ -139,7 +139,8 @@ async function start(page) {
   Object.assign(globalThis, {
     document: Object.assign(root, {
       body: root.querySelector("body"), documentElement: root.querySelector("html"), readyState: "loading",
-      createElement: (name) => new Element(name), createElementNS: (_, name) => new Element(name),
+      createElement: (name) => new Element(name),
+      createElementNS: (space, name) => space === "http://www.w3.org/2000/svg" && new Element(name),
       getElementById: (id) => ids.get(id) ?? null,
     }),
     window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {}, location: { hash: "" },

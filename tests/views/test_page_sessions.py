@@ -47,6 +47,10 @@ def climb(won, lost):
     return trueodds.Rules(At(0, 1), lambda at: list(known[at]), lambda at, move: known[at][move], lambda at: at.seat)
 
 
+def flawed(at, move):
+    return [(1, None, int(move != "c"))]
+
+
 def even(one, other):
     """Return a game of one move, in which the first payoff is slightly more likely."""
     return trueodds.Rules(0, lambda at: ["go"], lambda *_: [(HALF, None, one), (1 - HALF, None, other)])
@@ -75,8 +79,18 @@ PAGES = {
             lambda at, _: [(mpq(1, 2), (at[0] + 1, n)) for n in (0, 1)] if at[0] < 11 else [(1, None, ENDS[at[1]])],
         )
     ),
+    "many outcomes": lambda: make_page(
+        trueodds.Rules(
+            1,
+            lambda at: [1, 0],
+            lambda at, n: [(mpq(1, 30), 0)] * at + [(mpq(1, 30), None, k + 30 * (n == at)) for k in range(at, 30)],
+        )
+    ),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
     "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(3, -5), moves=["go"]).to_json()),
+    "a mistake": lambda: make_review_page(
+        played("You", "", game=trueodds.Rules(0, lambda at: "abc", flawed), moves=["c"]).to_json()
+    ),
     "a gain": lambda: make_review_page(played("You", "", game=even(1, 3), moves=()).to_json()),
     "nothing": lambda: make_review_page(played("You", "", game=climb(3, -3), moves=()).to_json()),
 }
@@ -159,7 +173,8 @@ def test_long_fractions_are_copied_whole():
         select() { found.push(this.value, document.body.children.length - body); },
         remove() { found.push("gone", this.value); },
       });
-      for (const [clipboard, works] of [[{ writeText }, true], [undefined, true], [undefined, false]]) {
+      const denied = { writeText: () => Promise.reject() };
+      for (const [clipboard, works] of [[{ writeText }, true], [denied, true], [undefined, true], [undefined, false]]) {
         Object.defineProperty(globalThis, "navigator", { value: { clipboard }, configurable: true });
         document.execCommand = (what) => (found.push(what), works);
         const waited = new Promise((done) => (globalThis.setTimeout = (action, after) => done([action, after])));
@@ -170,6 +185,6 @@ def test_long_fractions_are_copied_whole():
       return found; }""")
     assert copied == [str(rare), "Copied", 2000, "Copy"] + [
         part
-        for at, said in ((1, "Copied"), (2, "Not copied"))
+        for at, said in ((1, "Copied"), (2, "Copied"), (3, "Not copied"))
         for part in (str(rare), at, "copy", "gone", str(rare), said, 2000, "Copy")
     ]

@@ -36,6 +36,8 @@ def test_tables_show_where_to_hold_and_where_to_roll_again(sides):
         best = [solution.best_moves_at((total, saved, other)) for total in range(need)]
         totals = range(2, need, 2 if sides == 2 else 1)  # that can be rolled
         holds = [total for total in totals if "hold" in best[total]]
+        for at in [(total, saved, other) for total in holds[:1] if saved == 0]:
+            assert solution.value_at(at) == max(solution.move_values(at).values())
         after = [total for total in totals if holds and total > holds[0] and "hold" not in best[total]]
         assert hold.cells[saved, other] == (holds[0] if holds else need)
         assert again.cells[saved, other] == (after[0] if after else 0)
