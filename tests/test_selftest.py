@@ -23,6 +23,7 @@ def test_all_checks_pass(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
     assert (err, out.splitlines()[-1]) == ("", "all checks passed")
+    assert out.splitlines()[1].endswith(" ".join(selftest.describe_machine()["features"]) or "unknown")
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
     sizes = [int(re.search(r": (\d+) ", line)[1]) for line in out.splitlines()[2:-1]]
     terms = sum(min(6, len(sequence.published)) for sequence in KNOWN)

@@ -15,9 +15,10 @@ def licence(name: str) -> str:
         about = metadata(name)
     except PackageNotFoundError:
         return "not installed"
-    old = about.get("License") or ""
+    old = " ".join((about.get("License") or "").split())
     classified = [line.split(" :: ")[-1] for line in about.get_all("Classifier") or [] if line.startswith("License ::")]
-    return about.get("License-Expression") or (old if old and "\n" not in old else "; ".join(classified)) or "unknown"
+    given = about.get("License-Expression") or (old if len(old) < 80 else "") or "; ".join(classified) or old[:80]
+    return given or "unknown"
 
 
 def main() -> None:

@@ -1,4 +1,4 @@
-"""Draw pictures and make pages of games."""
+"""Draw pictures of games, and make their explore pages."""
 
 from __future__ import annotations
 

@@ -90,9 +90,10 @@ class PlayStatistics(Record):
     turns : mpq
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
-        The number of positions reached that have several best moves (exact ties). There, the players make the first
-        best move or, if play need not end, one that attains the value if it is made every time
-        (`GeneralSolution.move_at`). Another choice may change the results and the length.
+        The number of positions with several best moves (exact ties), among those that such play can reach. There, the
+        players make the best move that the game lists first. If play need not end, they make a best move that also
+        attains the value when it is made every time (`GeneralSolution.move_at`). Another choice may change the results
+        and the length.
     """
 
     results: Mapping[Rational, Rational]

@@ -28,6 +28,9 @@ endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(ha
 painted = trueodds.Rules(("red", "wet"), lambda at: ["go"], lambda at, move: [(1, None, 1)])
 broken = trueodds.Rules(0, lambda player: ["go"], lambda player, move: player / 0)
 no_list = trueodds.Rules(0, lambda player: ["go"], lambda player, move: None)
+float_payoff = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(1, None, 0.5)])
+unhashable = trueodds.Rules(0, lambda player: [["toss"]], lambda player, move: [(1, None, 1)])
+halting = trueodds.Rules(0, lambda at: ["go"], lambda at, _: [(1, 1)] if at else [(half, 1), (half, None, -1)])
 same_text = trueodds.Rules(1, lambda at: ["go"], lambda at, move: [(1, "1")] if at == 1 else [(1, None, 1)])
 number = 5
 largest = max  # which has no signature in Python

@@ -34,7 +34,7 @@ def test_a_terminal_shows_the_ends_of_long_fractions(say, own, monkeypatch):
 
 
 def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(say, own, monkeypatch):
-    line = "solve pig --target 20 --statistics"
+    line = "solve risk-or-safety --target 40 --statistics"
     plain, data = say(line), say(f"{line} --json")
     monkeypatch.setenv("COLUMNS", "50")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)

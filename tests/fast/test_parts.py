@@ -25,7 +25,7 @@ def test_coins_must_be_tossable_and_dice_rollable():
         with pytest.raises(ValueError, match="ties must name two needs and equally good numbers of coins"):
             remake(start, {"ties": (tie,)})
     for wrong, name in itertools.product((-1, 5), ("dice_to_roll", "last_dice")):
-        with pytest.raises(ValueError, match="numbers of dice must be from 0 to the need"):
+        with pytest.raises(ValueError, match="numbers of dice must be from 0 to the player's need"):
             remake(greed, {name: np.full_like(parts[name], wrong)})
     with pytest.raises(ValueError, match="each state must be hold, roll or tie"):
         remake(pig, {"states": np.where(pig.bounds.states == 1, 2, pig.bounds.states)})

@@ -7,6 +7,7 @@ import threading
 import types
 from concurrent.futures import CancelledError, Future
 from functools import partial
+from unittest.mock import Mock
 
 import pytest
 
@@ -180,6 +181,14 @@ def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
         WorkerError, match=rf"^the scheduler at {ADDRESS} cannot be reached or has no workers \(reset\)"
     ):
         compute(client)
+
+
+@pytest.mark.parametrize("error", [OSError, ValueError, TypeError])
+def test_a_scheduler_that_does_not_answer(error, dask):
+    dask.Client = Mock(side_effect=error)
+    line = rf"^no scheduler answers at {ADDRESS} \({error.__name__}\)"
+    with pytest.raises(WorkerError, match=line), connect(ADDRESS):
+        pass
 
 
 def test_workers_that_return_in_time_are_waited_for(monkeypatch):

@@ -12,7 +12,7 @@ from scipy.sparse import csr_array
 import trueodds
 from trueodds.certificates.check_odds import check
 from trueodds.solver import arrays
-from trueodds.solver.model import Model
+from trueodds.solver.model import Model, explore
 from trueodds.solver.numbered import Numbered, intern, make_distinct
 
 HALF = Fraction(1, 2)
@@ -164,6 +164,8 @@ def test_invalid_positions_and_moves_are_refused():
                 game.position(wrong)
             with pytest.raises(ValueError, match="not a position reachable from the start"):
                 game.model.find(wrong)
+    with pytest.raises(ValueError, match="not a position reachable from the start"):
+        explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])).find([])
     paid = Model.from_arrays(**TOSS, gains=[1, 0]).game
     with pytest.raises(ValueError, match="rewards are supported only by"):
         paid.outcomes(0, 0)

@@ -120,7 +120,7 @@ def test_component_without_bounds_is_named(monkeypatch):
     rare = Fraction(1, 10**7)  # sweeps would crawl
     moves = {"first": [(1, "loop")], "loop": [(rare, None, 1), (rare, None, 0), (1 - 2 * rare, "loop")]}
     game = trueodds.Rules("first", lambda x: ["go"], lambda x, move: moves[x])
-    with pytest.raises(trueodds.NotProved, match="the component of 'loop'"):
+    with pytest.raises(trueodds.NotProved, match="the values in the component that contains 'loop'"):
         solve(game)
 
 

@@ -53,6 +53,6 @@ def rank_positions(
     if infinite_value == math.inf:
         traps = find_traps(model)
         if [value == math.inf for value in low] != (traps > 0).tolist():
-            raise NotProved("values must be infinite exactly where seat 0 can ensure that play may never end")
+            raise NotProved("values must be infinite exactly where seat 0 can make it possible that play never ends")
         ranks += traps  # at positions without another rank
     return ranks

@@ -168,7 +168,7 @@ def claims() -> list[Claim]:
         Claim("Lemma 4", "Var T = (s^2 - 1) / 12", greed_checks.lemma_4),
         Claim(
             "Conjecture 1",
-            "in the last turn, where s_p + E T > (s_o + M) / 2, the rating does not increase with n",
+            "in the last turn, once s_p + E T > (s_o + M) / 2, the rating does not increase with n",
             partial(greed_checks.conjecture_1, 20, 6),
         ),
         Claim(

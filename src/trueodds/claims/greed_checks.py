@@ -117,8 +117,8 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best. By Conjecture 1, the scan should end at that n, as in the author's program, not begin "
-        "there"
+        "fewer dice may be best. If Conjecture 1 is true, the scan should end at that n, as in the author's program, "
+        "not begin there"
         if found
         else _describe_range(limit, sides),
         found,

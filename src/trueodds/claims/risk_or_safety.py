@@ -131,7 +131,7 @@ def claims() -> list[Claim]:
         ),
         number(
             "section 3.2",
-            "each of these 16 has a 12 by 12 system (one equation per new position)",
+            "each of these 16 has a 12-by-12 system (one equation per new position)",
             12,
             lambda: checks.count_new_positions(3),
         ),

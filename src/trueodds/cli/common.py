@@ -90,9 +90,9 @@ class Command(click.Command):
         super().format_epilog(ctx, formatter)
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Parse the arguments and reject a repeated option; click would silently use the last value.
+        """Parse the arguments and reject a repeated option where click would silently use the last value.
 
-        Plain flags may be repeated because this has no effect.
+        Plain flags may be repeated, because repeating them has no effect.
         """
         typed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
         for parameter in typed:

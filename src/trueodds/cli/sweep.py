@@ -25,8 +25,8 @@ _OPTIONS: tuple[click.Option, ...] = (
         "--over",
         metavar="NAME=VALUES",
         multiple=True,
-        help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 or 5,10,20. Repeat the option to vary "
-        "several parameters; all combinations are solved.  [required]",
+        help="A parameter and its values, such as 1..50, 1/10..9/10:1/10 (in steps of 1/10) or 5,10,20. Repeat the "
+        "option to vary several parameters; the game is solved for all combinations.  [required]",
     ),
     make_option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,

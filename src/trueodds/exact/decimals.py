@@ -59,7 +59,10 @@ def describe_decimal(value: Any, digits: int = 15) -> str:
 
 
 def _show(value: Any, digits: int, max_digits: int | None) -> str:
-    """Return the decimal, with more digits if it would wrongly look round; in words if over `max_digits` are needed."""
+    """Return the decimal, with more digits if it would wrongly look round.
+
+    If more than `max_digits` digits would be needed, return a text such as "slightly above 0.5".
+    """
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)
     if number == 0 or number % 10 ** ((digits + 1) // 2):

@@ -78,7 +78,7 @@ def read_transitions(
         title, parts = _read_rewards(files, count, outcomes)
         if title in rewards:
             what = f'named "{title}"' if title else 'without a comment such as # Reward structure "NAME"'
-            raise ValueError(f"{files[0].name}: there are two reward structures {what}")
+            raise ValueError(f"{files[0].name}: another reward structure is also {what}")
         rewards[title] = parts
     return assemble(
         name,

@@ -36,8 +36,8 @@ _TEMPORAL = {"X": "next (X) is", "W": "weak until (W) is", "R": "release (R) is"
 _NAME = re.compile(r'\s*"([^"]*)"\s*:(?!:)')
 _COALITION = re.compile(r"\s*<<([^<>]*)>>")
 _OPERATOR = re.compile(r'\s*([PR])\s*(?:\{\s*"([^"]*)"\s*\})?\s*(max|min)?\s*(?:=\s*\?|(<=|>=|<|>)\s*([^\[]*))\s*\[')
-_CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?", re.DOTALL)
-_LABEL = re.compile(r'label\s+("[A-Za-z_]\w*")\s*=\s*(.+)', re.DOTALL)
+_CONSTANT = re.compile(r"const\s+(?:(int|double|bool)\s+)?([A-Za-z_]\w*)\s*(?:=\s*(.+))?")
+_LABEL = re.compile(r'label\s+("[A-Za-z_]\w*")\s*=\s*(.+)')
 _NO_PROPERTY = re.compile(r"(const|label|formula|module|rewards|player|global)\b")
 _WORD = re.compile(r'"[^"]*"|\b[A-Za-z_]\w*\b')
 
@@ -234,7 +234,6 @@ def parse_property_file(text: str) -> PropertyFile:
     constants: dict[str, tuple[str, str | None]] = {}
     labels: dict[str, str] = {}
     for piece in _split_file(text):
-        excerpt = " ".join(piece.split())[:60]
         if constant := _CONSTANT.fullmatch(piece):
             kind, name, value = constant.groups()
             if name in constants:
@@ -243,11 +242,11 @@ def parse_property_file(text: str) -> PropertyFile:
         elif label := _LABEL.fullmatch(piece):
             if label[1] in labels:
                 raise ValueError(f"label {label[1]} is defined twice")
-            labels[label[1]] = label[2].strip()
+            labels[label[1]] = label[2]
         elif _NO_PROPERTY.match(piece):
             raise ValueError(
-                f"cannot parse {excerpt!r}; a property file may contain only properties, constants (const int k = 3;) "
-                f'and labels (label "over" = x=3;)'
+                f"cannot parse {piece[:60]!r}; a property file may contain only properties, "
+                f'constants (const int k = 3;) and labels (label "over" = x=3;)'
             )
         else:
             named = _NAME.match(piece)
@@ -260,13 +259,13 @@ def parse_property_file(text: str) -> PropertyFile:
 
 
 def _split_file(text: str) -> Iterator[str]:
-    """Split the text of a file at semicolons, and at the end of each line on which a property ends."""
+    """Split a file at semicolons and at the ends of lines on which a property ends; yield parts with single spaces."""
     text = strip_comments(text)
     start = end = 0
     complete = False
     for token, at, depth in (*split_tokens(text), (";", len(text), 0)):
         if depth <= 0 and (token == ";" or (complete and "\n" in text[end:at])):
-            if piece := text[start:at].strip():
+            if piece := " ".join(text[start:at].split()):
                 yield piece
             start = at + (token == ";")
             complete = False

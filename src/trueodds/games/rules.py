@@ -12,7 +12,7 @@ _MAX_OUTCOMES = 1_000_000  # maximum number of outcomes read from an iterator, w
 
 
 class Rules(Game):
-    """A game made from functions; equivalent to a small class derived from `Game`.
+    """A game defined by functions; equivalent to a small class derived from `Game`.
 
     Parameters
     ----------

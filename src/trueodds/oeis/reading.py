@@ -1,7 +1,7 @@
 """Read the terms of a sequence from a b-file, a list, an entry in the internal format, or a line of ``stripped``.
 
-``stripped`` is the OEIS file of the terms of all sequences. Iteration reads a file line by line, so the file can be of
-any size.
+``stripped`` is the OEIS file that holds the initial terms of all sequences. Files are read line by line, so they can be
+of any size.
 """
 
 from __future__ import annotations

@@ -38,7 +38,7 @@ _Floats = NDArray[np.float64]
 
 
 class _Row(NamedTuple):
-    """The values of a position at the points of the grid, and bounds on their derivative on its cells."""
+    """The value of a position at each point of the grid, and bounds on its derivative on each cell of the grid."""
 
     values: _Floats
     least: _Floats

@@ -25,7 +25,7 @@ Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
 class Followed(Game):
-    """A game in which strategies, by seat, give the moves of seat 0, seat 1 or both."""
+    """A game in which given strategies, a mapping by seat, determine the moves of seat 0, seat 1 or both."""
 
     parameters: Any = None
     infinite_play: Any = None

@@ -105,7 +105,8 @@ class Sweeps:
             bounds, _ = side.bound(members, column)
             if bounds is None:
                 named = self.model.positions[int(members[0])]
-                raise NotProved(f"floats cannot bound the component of {named!r}; use method general")
+                where = f"the component that contains {named!r}"
+                raise NotProved(f"floats cannot bound the values in {where}; use method general")
             column[members] = tighter(column[members], bounds)
 
 

@@ -1,4 +1,4 @@
-"""Draw pictures with matplotlib in reproducible PNG, SVG or PDF files, legible in greyscale and to the colour-blind."""
+"""Draw pictures that are legible in greyscale and to colour-blind readers, in reproducible PNG, SVG or PDF files."""
 
 from __future__ import annotations
 

@@ -162,6 +162,7 @@ def test_a_sweep_is_outside_of_one_exact_step(heads):
 
 def test_sweeps_end_when_all_is_decided():
     assert [solve(RiskOrSafety(n), "sweeps").proof.sweeps for n in (2, 3, 6, 20)] == [3, 12, 25, 581]
+    assert solve(RiskOrSafety(6, 1, "2/5"), "sweeps").proof.sweeps == 36  # a tie is left, and no bound changes
 
 
 @pytest.mark.parametrize("heads", [*COINS, "5/12"])  # in floats, 1/3 and 5/12 err in opposite directions

@@ -126,7 +126,7 @@ class GreedTables(Record):
         for name in ("last_dice", "dice_to_roll"):
             check_array(name, parts[name], np.int32, (side, side))
             if (parts[name] < 0).any() or (parts[name] > np.arange(side)[:, None]).any():
-                raise ValueError("numbers of dice must be from 0 to the need")
+                raise ValueError("numbers of dice must be from 0 to the player's need")
         last_ties, ties = (
             {(a, b): sum(1 << min(n, side) for n in dice) for a, b, *dice in parts[name]}
             for name in ("last_ties", "ties")

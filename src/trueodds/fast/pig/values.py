@@ -92,8 +92,8 @@ class _Pair(NamedTuple):
 class Strategy:
     """A fixed strategy of both players, and exact values under it.
 
-    `rolls` maps the needs of the player to move and of the opponent to one byte for each turn total, from 0 to the
-    player's need minus 1: 1 to roll, 0 to hold.
+    `rolls` maps the needs of the player to move and of the opponent to bytes, one for each turn total below the
+    player's need: 1 means roll, 0 means hold.
     """
 
     def __init__(self, rolls: Callable[[int, int], bytes], sides: int) -> None:

@@ -683,9 +683,10 @@ cdef struct Block:  # `count` rows from `row` on, all on one scale
 
 
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
-    """Return whether `compare_block` applies: few enough candidates are known, and its inputs are stored on scale s.
+    """Return whether `compare_block` applies: both candidate counts are known and small, and its inputs are on scale s.
 
-    The trailing player's inputs need no check: those of an earlier row were on scale s, and so are all rows since.
+    The leading player must have a candidate below the need j. The trailing player's inputs need no check: those of an
+    earlier row were on scale s, and so are all rows since then.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
