@@ -413,7 +413,7 @@ def test_a_wrong_answer_does_not_pass_the_check(file, monkeypatch):
     endless = explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, at)], infinite_play=0))
     with monkeypatch.context() as patch:
         patch.setattr(files, "explore", lambda *_, **__: endless)
-        with pytest.raises(trueodds.NotProved, match="play can stay forever at 0"):
+        with pytest.raises(trueodds.NotProved, match="play can stay forever: 0"):
             trueodds.load(file, check=True)
     values = dict(solution.values)
     values[0, 2, 3] += mpq(1, 1000)

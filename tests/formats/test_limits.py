@@ -66,7 +66,7 @@ def test_storm_stops_early(tmp_path, monkeypatch, capsys, storm, size, refused):
     Path("walk.pm").write_text(LARGE)
     words = ("solve", "walk.pm", "--const", f"N={size}", "--property", f"P=? [ F x={size} ]", "--max-positions", "60")
     assert run([*words, "--quiet"]) == 2
-    what = "120 states, twice the limit on positions, 60" if refused else "60 positions (90)"
+    what = "120 states, twice the limit of 60 positions" if refused else "60 positions (90)"
     both = "raise the limit with --max-positions, or ask for bounds with --bounds"
     assert capsys.readouterr().err == f"trueodds: walk.pm has more than {what}; {both}\n"
     assert {run([*words[:-1], enough, "--quiet"]) for enough in ("90", "91")} == {2 * refused}

@@ -170,7 +170,7 @@ def check(game, small, parts, before, target):
     if reward is None:
         assert sum(outcome.probability for outcome in outcomes()) == 1
     else:
-        with pytest.raises(ValueError, match="expected rewards are supported only by"):
+        with pytest.raises(ValueError, match="expected rewards are not supported here"):
             outcomes()
     asked_sure = comparison == ">=" and limit == 1 and steps is None and kind != "G" and reward is None
     assert game.sure == (asked_sure and wanted == 1)

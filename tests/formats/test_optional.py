@@ -106,7 +106,7 @@ def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
     two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 299, [*range(300)]
     read = umb.read_transitions(tmp_path / "m.umb", max_positions=150)
     assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 300, [1], {"[]"})
-    with pytest.raises(TooLargeError, match=r"^m.umb has 300 states, over twice the limit on positions, 149; raise"):
+    with pytest.raises(TooLargeError, match=r"^m.umb has 300 states, over twice the limit of 149 positions; raise"):
         umb.read_transitions(tmp_path / "m.umb", max_positions=149)
 
 

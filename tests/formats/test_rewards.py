@@ -35,7 +35,7 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     with pytest.raises(ValueError, match="method start does not support rewards of moves"):
         trueodds.solve(game, "start")
     for ask, asked in ((trueodds.play_statistics, trueodds.solve(game)), (trueodds.advise, game)):
-        with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
+        with pytest.raises(ValueError, match=r"expected rewards are not supported here; use trueodds\.solve"):
             ask(asked)
     # A negative reward of a state, compensated by that of a move
     small = Small("dtmc", ("s",), [(0,), (1,)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {})
@@ -59,7 +59,7 @@ def test_rewards_are_saved_loaded_and_certified(tmp_path):
         same = ("value", "values", "best", "proof", "method", "best_moves")
         assert all(getattr(again, name) == getattr(found, name) for name in same)
         assert all(again.move_values(one) == found.move_values(one) for one in found.model.positions)
-        with pytest.raises(ValueError, match=r"expected rewards are supported only by trueodds\.solve"):
+        with pytest.raises(ValueError, match=r"expected rewards are not supported here; use trueodds\.solve"):
             again.game.outcomes(again.game.start, found.model.moves[0])
         again.certificate(tmp_path / "answer.odds")
         assert f"claim 0 {'infinity' if game.infinite else found.value}\n" in (tmp_path / "answer.odds").read_text()

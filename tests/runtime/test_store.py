@@ -202,7 +202,7 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
         assert recheck_chunks(lambda n: done.append(n) or square(n), range(8), 1, store, NUMBERS)
         assert done == [2, 3, 4]
         assert computed(store)[0][3] == 9
-    assert named(caplog).endswith("record 3 was wrong and has been replaced")
+    assert named(caplog).endswith("record 3 is wrong; replacing it")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
         assert not recheck_chunks(square, range(8), 1, store, NUMBERS)

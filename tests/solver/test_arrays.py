@@ -167,7 +167,7 @@ def test_invalid_positions_and_moves_are_refused():
     with pytest.raises(ValueError, match="not a position reachable from the start"):
         explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])).find([])
     paid = Model.from_arrays(**TOSS, gains=[1, 0]).game
-    with pytest.raises(ValueError, match="rewards are supported only by"):
+    with pytest.raises(ValueError, match="rewards are not supported here"):
         paid.outcomes(0, 0)
     unnamed = Model.from_arrays(**{**WAIT, "moves": None}).game
     for game, x, legal, wrong in (

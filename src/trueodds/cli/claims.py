@@ -63,7 +63,7 @@ def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int |
 
     format_name = choose_output()
     if checkpoint is not None and not slow:
-        raise InputError("--checkpoint requires --slow; without it, all checks are short")
+        raise InputError("--checkpoint requires --slow; without --slow, all checks are short")
     with open_output(checkpoint) as file, show_progress() as progress:
         _write(file, check_claims(paper, slow, Run(workers or 1, checkpoint, progress)), format_name)
 

@@ -89,7 +89,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
     if not Path(file).is_file():
         raise InputError(f"{file if len(file) > 1 else reference}: no such file")  # not the drive C of C:\model.props
     try:
-        contents = parse_property_file(Path(file).read_text(encoding="utf-8"))
+        contents = parse_property_file(Path(file).read_text(encoding="utf-8-sig"))
         if not name and len(contents.properties) == 1:
             (name,) = contents.properties
         if name in contents.properties:

@@ -52,7 +52,7 @@ def review(file: str, reference: str | None, infinite_play: Fraction | None, max
         if reference is None and record.game.startswith(OPENSPIEL):
             reference = record.game
         if reference is None and infinite_play is not None and record.game in list_games():
-            raise InputError(f"{file}: --infinite-play cannot be used because {record.game} is built in")
+            raise InputError(f"{file}: --infinite-play cannot be used because {record.game} is a built-in game")
         arguments = {}
         for name, text in record.parameters.items() if reference else ():
             with _begin_errors(f"{file}: parameter {name}"):

@@ -30,7 +30,7 @@ _OPTIONS: tuple[click.Option, ...] = (
     ),
     make_option("--checkpoint", metavar="FILE", help="Save finished rows to FILE and resume from it."),
     workers_option,
-    *make_answer_options(STATES, text="File to write, by default CSV."),
+    *make_answer_options(STATES, text="File to write, by default in CSV format."),
 )
 
 

@@ -78,7 +78,7 @@ class Root:
         return format_decimal(_mpq(self._lower), digits)
 
     def halve(self) -> None:
-        """Split the interval near its middle, and keep the part with the number."""
+        """Split the interval near its middle, and keep the part that contains the number."""
         middle = _choose_middle(self._lower, self._upper)
         sign = _sign(self._polynomial, middle)
         if sign == 0:

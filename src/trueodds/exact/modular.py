@@ -152,8 +152,7 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
         number -= modulus
     if modulus <= 2 * bound:
         raise ArithmeticError(
-            f"a modulus of {modulus.bit_length():,} bits does not determine a number of {bound.bit_length():,} bits "
-            "and its sign"
+            f"the modulus ({modulus.bit_length():,} bits) must exceed twice the bound ({bound.bit_length():,} bits)"
         )
     if abs(number) > bound:
         raise ArithmeticError(f"no whole number within the bound ({bound.bit_length():,} bits) has these residues")
@@ -175,7 +174,7 @@ def reconstruct_fraction(residue: Any, modulus: Any, multiple: Any, largest: Any
     try:
         return mpq(reconstruct_integer([residue], [modulus], bound), multiple)
     except ArithmeticError as error:
-        raise ArithmeticError(f"a value lies outside [-{largest}, {largest}]: {error}") from None
+        raise ArithmeticError(f"no fraction in [-{largest}, {largest}] was found: {error}") from None
 
 
 def find_multiple_of_denominators(
@@ -185,7 +184,7 @@ def find_multiple_of_denominators(
 
     `parts` lists the divisor D of each number as factors with their exponents. `reads` holds the indices of the earlier
     numbers on which each number depends; `last` holds the indices of the wanted numbers. Cost: a pass over `reads` for
-    each 2^28 bytes of a table with four bytes for each number and factor.
+    each 2^28 bytes of a table with four bytes for each pair of a number and a factor.
     """
     places: dict[Any, int] = {}
     for powers in parts:

@@ -122,7 +122,7 @@ class ModelGame(ArrayGame):
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
         """Return a move's outcomes; raise ValueError for a property about rewards, which outcomes cannot express."""
         if self._gains is not None:
-            raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
+            raise ValueError(f"{self.name}: expected rewards are not supported here; use trueodds.solve")
         return super().outcomes(position, move)
 
     @property

@@ -204,7 +204,7 @@ def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     try:
         count = build(tools.BuilderOptions()).nr_states
         if count > limits["states"]:
-            return f"{limits['states']:,} states, twice the limit on positions, {limits['positions']:,}"
+            return f"{limits['states']:,} states, twice the limit of {limits['positions']:,} positions"
         if count <= limits["positions"] or not limits["undecided"]:
             return ""
         (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)

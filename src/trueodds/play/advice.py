@@ -95,7 +95,7 @@ def advise(
         at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
     if isinstance(solution, RewardSolution):
-        raise ValueError(f"{game.name}: expected rewards are supported only by trueodds.solve")
+        raise ValueError(f"{game.name}: expected rewards are not supported here; use trueodds.solve")
     position = game.start if at is None else _find_printed(game, solution.model.positions, at)
     return Advice(make_narrator_of_solution(solution), solution, position, solution.move_values(position, progress))
 

@@ -327,7 +327,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         fault = f"{task}{worker}: wrong result: {error}"
         if task.wrong:
             raise WorkerError(
-                f"{task.wrong}; the second attempt also failed: {fault}; find the faulty machine, network or "
+                f"{task.wrong}; another attempt also failed: {fault}; find the faulty machine, network or "
                 f"disk, and start again without it; {_RESUME}"
             ) from error
         warn(f"{fault}; recomputing")

@@ -198,7 +198,7 @@ def recheck_chunks(
         key, data = codec.key(chunk), codec.pack(chunk, result)
         if store[key] != data:
             any_wrong = True
-            warn(f"{store.path}: record {key[:_SHOWN]} was wrong and has been replaced")
+            warn(f"{store.path}: record {key[:_SHOWN]} is wrong; replacing it")
             store.add(key, data)
     return any_wrong
 

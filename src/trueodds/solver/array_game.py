@@ -93,7 +93,7 @@ class ArrayGame(Game):
         """Return the outcomes of a move; raise ValueError if moves have rewards, which outcomes cannot express."""
         model, legal = self.model, self.moves(position)
         if model.gains is not None:
-            raise ValueError(f"{self.name}: expected rewards are supported only by trueodds.solve")
+            raise ValueError(f"{self.name}: expected rewards are not supported here; use trueodds.solve")
         if move not in legal or (isinstance(move, bool) and isinstance(legal, range)):
             several = isinstance(legal, range) and len(legal) > 1
             named = f"a whole number from 0 to {len(legal) - 1}" if several else " or ".join(map(str, legal))

@@ -185,7 +185,9 @@ def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
         suffix = f" and {len(positions) - _NAMED} more" if len(positions) > _NAMED else ""
         if model.game.infinite_play is None:
             otherwise = "cannot be solved unless infinite_play (--infinite-play P) gives the value of infinite play"
-        raise NotProved(f"the game may never end, so it {otherwise}: play can stay forever at {named}{suffix}")
+        raise NotProved(
+            f"the game may never end, so it {otherwise}; positions among which play can stay forever: {named}{suffix}"
+        )
 
 
 def find_ranks(model: Model, best: NDArray[np.bool_]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

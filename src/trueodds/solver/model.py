@@ -289,7 +289,7 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments from which `from_arrays` rebuilds the model, except names and the game's parameters."""
+        """Return the arguments from which `from_arrays` rebuilds the model, without names and the game's parameters."""
         return export_arrays(self)
 
     @property

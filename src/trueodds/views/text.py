@@ -200,9 +200,10 @@ def format_simulation(found: Simulation) -> str:
     """Return the simulated results beside the computed odds, and a histogram of the lengths of games."""
     game, odds, alone = found.game, found.expected, found.one_player
     value = found.expected_value
+    first, second = (found.first, found.second) if game.seat(game.start) == 0 else (found.second, found.first)
     lines = [
         describe_game(game),
-        f"player: {found.first}" if alone else f"first player: {found.first}; second player: {found.second}",
+        f"player: {found.first}" if alone else f"first player: {first}; second player: {second}",
         f"{found.games:,} game{'s' if found.games > 1 else ''}, seed {found.seed}",
         f"value for {describe_player(found)}:",
         f"  simulated {describe_decimal(found.value, 6)} ± {found.standard_error:.3g}",

@@ -957,7 +957,7 @@ cdef class Columns:
 
     @property
     def guess(self):
-        """The numbers of coins of both players that seemed best at the undecided pair."""
+        """The numbers of coins that seemed best for the two players at the undecided pair."""
         return self.k, self.l
 
     @property
