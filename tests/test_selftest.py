@@ -54,9 +54,9 @@ def test_the_machine_is_described(monkeypatch, tmp_path):
 
 def test_failed_checks_are_reported(capsys, monkeypatch):
     broken = Mock(side_effect=selftest.CheckError("a planted fault"))
-    monkeypatch.setattr(selftest, "CHECKS", {"first": broken, "second": lambda: 1 / 0, "third": lambda: "fine"})
+    monkeypatch.setattr(selftest, "CHECKS", {"first": broken, "second": lambda: {}[1], "third": lambda: "fine"})
     assert run(["selftest"]) == 1
-    said = ("FAILED first: a planted fault (", "FAILED second: ZeroDivisionError: ", "ok     third: fine")
+    said = ("FAILED first: a planted fault (", "FAILED second: KeyError: ", "ok     third: fine")
     for line, start in zip(capsys.readouterr().out.splitlines()[2:], (*said, "failed: first, second; do"), strict=True):
         assert line.startswith(start)
     assert run(["selftest", "--json"]) == 1

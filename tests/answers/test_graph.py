@@ -279,5 +279,12 @@ def test_a_cell_that_both_players_reach_shows_the_fixed_seat():
     solution = trueodds.solve(trueodds.Rules(place(2, 2, 0, 0), lambda at: [0, 1], outcomes, lambda at: at.seat))
     for seat in (0, 1):
         cells = {at[:2]: at for at in solution.positions if at.z == 0 and (at.seat == seat or at.x == 2)}
-        compare(grid := make_map(solution, "x", "y", {"seat": str(seat)}), cells, solution, odds=False)
+        for odds in (True, False):
+            compare(grid := make_map(solution, "x", "y", {"seat": str(seat)}, odds=odds), cells, solution, odds)
         assert grid.title == f"own game: best move at seat {'0 or 1' if seat else 0}, z 0"
+
+
+def test_a_value_of_0_is_a_chance():
+    ends = [(mpq(1, 2), (0, 1)), (mpq(1, 2), None, 1)], [(1, None, 0)]
+    solution = trueodds.solve(trueodds.Rules((0, 0), lambda at: ["go"], lambda at, _: ends[at[1]]))
+    assert make_map(solution, "part_1", "part_2", odds=True).even

@@ -97,6 +97,8 @@ def test_all_methods_agree(entry, game):
             assert solution.value_at(form) == general.value_at(position)
             assert solution.best_moves_at(form) == general.best_moves_at(position)
             assert solution.move_values(form) == general.move_values(position)
+        with pytest.raises(ValueError, match="position"):
+            solution.value_at([10**6] * len(game.start))
 
 
 def test_solve(entry, game, out):

@@ -28,7 +28,9 @@ def test_model_from_a_matrix():
     wide, narrow = csr_array([[0, 2, 2, 0], [3, 0, 0, 3]]), csr_array([[0, 1, 1, 0], [1, 0, 0, 1]])
     large = narrow.astype(np.uint64) * 2**61, np.array([2**62], np.uint64)
     for matrix, below in ((wide, [4, 6]), (narrow, 2), large):
-        assert Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0]).game == Model.from_arrays(**TOSS).game
+        for start in (0, 1):
+            made = Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0], start=start)
+            assert made.game == Model.from_arrays(**TOSS, start=start).game
     for matrix, below, payoffs, error, message in (
         (wide.toarray(), 1, [1, 0], TypeError, "matrix must be a SciPy sparse matrix, not ndarray"),
         (wide, [4, 6], [1], ValueError, r"must be 3 \(one for each position and each end\), not 4"),

@@ -9,7 +9,7 @@ from gmpy2 import mpq, mpz
 import trueodds
 from trueodds.fast.pig import solve, undecided
 from trueodds.fast.pig.bounds import TIE, UNKNOWN, bound_values
-from trueodds.fast.pig.values import Strategy, make_value_form
+from trueodds.fast.pig.values import LinearForm, Strategy, make_value_form
 from trueodds.games.pig import Pig
 from trueodds.solution import NotProved
 
@@ -56,6 +56,7 @@ def test_fixed_point_bounds_hold_the_exact_values(monkeypatch, bits, sides):
         low, high = fixed.value(*pair)
         assert low <= exact * 2**bits <= high
         assert high - low < 1000
+    assert fixed.sign(LinearForm(1, 0, ())) == 0
 
 
 def test_a_tie_is_reported_as_a_tie(monkeypatch):

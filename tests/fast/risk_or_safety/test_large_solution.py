@@ -48,6 +48,7 @@ def test_the_error_bound_adds_up_the_worst_steps(heads):
         k, l = int(first[i - 1, j - 1]), int(second[j - 1, i - 1])
         step = (3 * k + 2 * l + 24) * Fraction(1, 2**53) / (1 - (1 - heads**k) * (1 - heads**l))
         worst[i + j] = max(worst.get(i + j, 0), step)
+    assert bound_odds_error(np.ones((1, 1)), np.ones((1, 1)), 0.5) == 2 * (3 + 3 + 32) * 2.0**-53 / 0.75
     assert sum(worst.values()) <= bound_odds_error(first, second, float(heads)) < 5 * sum(worst.values())
 
 

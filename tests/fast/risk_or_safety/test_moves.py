@@ -74,6 +74,7 @@ def test_statements_give_the_right_numbers(given, numbers):
     found = proved_moves(*given)
     said = [re.findall(r"\d\.\d+e-\d+|\d+", sentence) for sentence in found.statements()]
     assert " / ".join(map(" ".join, said)) == numbers
+    assert dict(found.proof.bounds).get("leading gap") == getattr(found.leading_gap, "size", None)
     tied = replace(found, ties=((4, 3, frozenset((1, 4))), (3, 2, frozenset((1, 2))), (4, 1, frozenset((2, 3)))))
     assert "needing 4 against 1 (2 or 3 coins)" in " ".join(tied.statements())
 
