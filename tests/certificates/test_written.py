@@ -215,6 +215,14 @@ def test_moves_with_the_same_name_are_numbered(both, tmp_path):
     compare_rules(Certificate(tmp_path / "a.odds"), rules)
 
 
+def test_ties_off_the_best_path_do_not_matter_to_an_exact_claim(both):
+    def outcomes(x, move):
+        return [(1, 1)] if (x, move) == (0, "b") else [(1, None, Fraction(1, 1 + x))]
+
+    lines = list(format_certificate(bounded.solve_moves(trueodds.Rules(0, lambda x: "ab", outcomes))))
+    assert "exactly 1" in both(seal_lines(lines))[1]
+
+
 def test_any_name_is_written_in_printable_characters(both):
     codes = [*range(0x3000), *range(0xD7F0, 0xE010), *range(0xFE00, 0x10100), *range(0xE0000, 0xE0200)]
     every, bits_of = "".join(map(chr, codes)), operator.methodcaller("encode", "utf-16", "surrogatepass")
