@@ -23,6 +23,7 @@ def make():
 
 
 game = trueodds.Rules(0, lambda player: ["toss"], toss, lambda player: player)
+late = trueodds.Rules(1, lambda player: ["toss"], toss, lambda player: player)
 floats = trueodds.Rules(0, lambda player: ["toss"], lambda player, move: [(0.5, 1)])
 endless_end = trueodds.Rules(0, lambda player: ["go"], lambda player, move: [(half, player + 1), (half, None, 1)])
 painted = trueodds.Rules(("red", "wet"), lambda at: ["go"], lambda at, move: [(1, None, 1)])
