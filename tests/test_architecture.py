@@ -109,7 +109,8 @@ def test_no_file_names_a_game():
 def test_options_are_passed_on():
     """A function with an option passes it to each function that takes it; a run contains the progress function."""
     trees = {file: ast.parse((SOURCE / file).read_text(encoding="utf-8")) for file in files() if file.endswith(".py")}
-    options, taken = {"progress", "max_positions", "checkpoint"}, {("runtime/run.py", "Run"): {"progress"}}
+    options, taken = {"progress", "max_positions", "checkpoint", "workers", "run"}, {}
+    taken["runtime/run.py", "Run"] = {"progress"}
     for file, tree in trees.items():
         for node in tree.body:
             if isinstance(node, ast.FunctionDef):
@@ -128,12 +129,13 @@ def test_options_are_passed_on():
                 said |= {keyword.arg for keyword in call.keywords}
                 name = ast.unparse(call.func)
                 for option in taken.get(known.get(name), ()):
-                    needed = {option, "run"} if option == "progress" and name != "Run" else {option}
+                    needed = {option, "run"} if option in ("progress", "workers") and name != "Run" else {option}
                     if own & needed and not said & {option, "run"}:
                         dropped.append((file, name, option))
     callers = {file for file, *_ in dropped}
-    assert callers == {"oeis/games.py", "research/two_coins_curve.py", "strategies.py"}  # which report once per game
-    assert len(dropped) == 4
+    known = {"oeis/games.py", "oeis/pair.py", "research/two_coins_curve.py", "strategies.py"}
+    assert callers == known  # which report once per game, or solve one game
+    assert len(dropped) == 6
 
 
 def without_examples(text: str) -> str:

@@ -192,6 +192,7 @@ def shows(solution, names, wide, fixed):
 
 def compare(grid, cells, solution, odds):
     """Verify everything that a map shows."""
+    assert grid.blank == "play cannot reach it"
     rows, columns = ([key[axis] for key in cells] for axis in (0, 1))
     assert list(grid.y) == [*range(min(rows), max(rows) + 1)]
     assert list(grid.x) == [*range(min(columns), max(columns) + 1)]

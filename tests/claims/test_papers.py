@@ -17,6 +17,7 @@ from trueodds.claims import risk_or_safety_checks as checks
 from trueodds.claims.claim import number, rounding, universal
 from trueodds.claims.papers import check_claims
 from trueodds.cli import run
+from trueodds.runtime.run import Run
 
 #: By paper: its claims, and the functions from which they get solutions or values.
 SOURCES = {
@@ -160,11 +161,12 @@ def test_slow_claims_are_optional(monkeypatch, checked):
     wanted = "with the best of all 5755251 strategies for 5 points, the first player wins with probability 1026/1925"
     assert [claim.statement for claim in slow] == [wanted]
     assert slow[0].statement not in {one.statement for one in checked}
-    three = checks.compare_all(3)
-    monkeypatch.setattr(checks, "compare_all", lambda target, run: three)
+    three, asked, told = checks.compare_all(3), [], Run(1, "part")
+    monkeypatch.setattr(checks, "compare_all", lambda *given: asked.append(given) or three)
     assert slow[0].check(None)[:2] == ("false", "31, 6/11")  # the systems of another game
     monkeypatch.setattr(risk_or_safety, "claims", lambda: [number("p", "s", 1, lambda: 1), *slow])
-    assert [one.verdict for one in check_claims("risk-or-safety", slow=True)] == ["holds", "false"]
+    assert [one.verdict for one in check_claims("risk-or-safety", True, told)] == ["holds", "false"]
+    assert asked == [(5, None), (5, told)]
     assert [one.verdict for one in check_claims("risk-or-safety")] == ["holds"]
 
 
@@ -203,9 +205,11 @@ def test_stops_for_three_points(claimed, verdict):
     assert checks.check_stops(3, claimed).verdict == verdict
 
 
-def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch):
-    monkeypatch.setattr("trueodds.games.greed.Greed.moves", lambda game, position: (0, 1))
-    assert greed._full_house() == (5, 2)
+@pytest.mark.parametrize("wrong", [(5, 2), (10, 3)])
+def test_moves_at_the_limit_besides_calling_are_noticed(monkeypatch, wrong):
+    moves = lambda game, position: (0, 1) if game.limit == wrong[0] else (0,)  # noqa: E731
+    monkeypatch.setattr("trueodds.games.greed.Greed.moves", moves)
+    assert greed._full_house() == wrong
 
 
 @pytest.mark.parametrize("value", [0, 1])

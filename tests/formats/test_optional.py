@@ -71,12 +71,13 @@ def test_variables_of_umb_files(seed):
         assert (names, columns[0].tolist()) == (("state",), [*range(len(wrong))])
 
 
-UMB = {
-    "time": ("stochastic", "the time of the model must be discrete, not stochastic"),
-    "num_observations": (2, "partially observable models are not supported"),
-    "state_is_initial": ([True, True], "there must be exactly one initial state, not 2"),
-    "branch_to_probability": ([Fraction(1, 2), 1], "of choice 0 of state 0 add up to 1/2, not to 1"),
-}
+UMB = [
+    ("time", "stochastic", "the time of the model must be discrete, not stochastic"),
+    ("num_observations", 2, "partially observable models are not supported"),
+    ("state_is_initial", [True, True], "there must be exactly one initial state, not 2"),
+    ("state_is_initial", [False, False], "there must be exactly one initial state, not 0"),
+    ("branch_to_probability", [Fraction(1, 2), 1], "of choice 0 of state 0 add up to 1/2, not to 1"),
+]
 
 
 @pytest.fixture
@@ -88,9 +89,8 @@ def two_states(umbi, monkeypatch, tmp_path):
     return found
 
 
-@pytest.mark.parametrize("field", UMB)
-def test_unsupported_umb_models_are_refused(two_states, tmp_path, field):
-    value, part = UMB[field]
+@pytest.mark.parametrize(("field", "value", "part"), UMB)
+def test_unsupported_umb_models_are_refused(two_states, tmp_path, field, value, part):
     system = two_states.index.transition_system
     setattr(system if hasattr(system, field) else two_states, field, value)
     with pytest.raises(ValueError, match=f"^m.umb: .*{part}"):
@@ -122,6 +122,8 @@ def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
 
 
 def test_other_files_are_no_umb_files(umbi, monkeypatch, tmp_path):
+    with pytest.raises(FileNotFoundError, match=r"none\.umb"):
+        umb.read_transitions(tmp_path / "none.umb")
     (tmp_path / "m.umb").write_bytes(b"")
     with pytest.raises(ValueError, match=r"^m.umb: .*not a readable UMB file"):
         umb.read_transitions(tmp_path / "m.umb")
@@ -135,7 +137,7 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
     target = 5
     found = trueodds.solve(load_openspiel(f"pig(winscore={target})"))
     assert found.value == trueodds.solve(trueodds.Pig(target)).value  # there players may stop at once, which is useless
-    assert found.game == load_openspiel(f"pig(winscore={target})")
+    assert found.game == load_openspiel(found.game.name.removeprefix("openspiel:"))
     assert found.game.infinite_play == Fraction(1, 2)
     assert found.game.remark.endswith("infinite play is worth 1/2")
     assert load_openspiel(f"pig(winscore={target})", Fraction(0)).infinite_play == 0
@@ -147,13 +149,16 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
         ("catch", "the game must have two players, not 1"),
         ("pig(players=3)", "the game must have two players, not 3"),
         ("kuhn_poker", "the game must have perfect information, not hidden information"),
-        ("nothing", "openspiel:nothing: "),
+        ("nothing", "openspiel:nothing: Unknown game 'nothing'.\n"),
         ("pig(winscore=20", "Missing closing bracket"),
         ("matrix_rps", "the game must have turns, not simultaneous moves"),
     ],
 )
 def test_unsupported_games_are_refused(pyspiel, refused, capfd, name, part):
+    os.close(free := os.dup(2))
     assert part in refused("solve", f"openspiel:{name}")
+    assert os.dup(2) == free
+    os.close(free)
     os.write(2, b"restored")
     assert capfd.readouterr() == ("", "restored")
 

@@ -107,8 +107,13 @@ def test_players_are_named_by_their_names_or_numbers():
     for number in (-1, 2):
         with pytest.raises(ValueError, match=rf"play reaches no undecided position {number}; a position is \(s,\)$"):
             game.position(number)
+    assert repr(game) == f"ModelGame({found.name!r}, '<<1>> Pmax=? [ F s=2 ]')"
+    with pytest.raises(ValueError, match=r"needs a coalition such as <<\*>>; the model has no players$"):
+        make_game(replace(found, players=()), "Pmax=? [ F s=2 ]")
     own = make_game(replace(found, owners=np.array([-1, 0])), "<<1>> Pmax=? [ F<=2 s=2 ]")
     assert [row[2] for row in own.rows(trueodds.solve(own))] == ["", "1"]
+    with pytest.raises(ValueError, match=r"no undecided position 0; a position is \(s, steps left\)$"):
+        own.position(0)
     for name, at in (("1", 0), ("2", 1)):
         for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
             own = make_game(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")

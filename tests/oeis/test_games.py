@@ -59,6 +59,8 @@ def test_games_start_at_the_smallest_parameter():
         found = Family(games, "sum", "games")
         assert [found.parameter, found.first, found.sizes, found.text] == facts
         assert found.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]
+    game.__annotations__["bonus"] = "int"  # as if written after `from __future__ import annotations`
+    assert Family(game, "sum", "games").parameter == "bonus"
 
 
 @pytest.mark.parametrize(("minimum", "first"), [(None, 1), (-1, -1), (0, 0), (1, 1), (2, 2)])

@@ -62,7 +62,7 @@ def test_fractions_are_in_lowest_terms_with_positive_denominators(tmp_path, fact
     assert [verdict.line for verdict in found if verdict.line] == lines
 
 
-def test_the_files_are_found_among_others(tmp_path):
+def test_the_files_are_found_among_others(tmp_path, monkeypatch):
     top, bottom = files(tmp_path)
     other = tmp_path / "b387260.txt"
     other.write_text("1 1\n")
@@ -70,6 +70,8 @@ def test_the_files_are_found_among_others(tmp_path):
     assert find_pair([bottom, top, f"{tmp_path}/./{os.path.basename(top)}"]) == (top, bottom, COUNT)
     assert find_pair([top, str(other)]) is None
     assert find_pair([top, top]) is None
+    monkeypatch.setattr(pair, "open", Mock(side_effect=PermissionError), raising=False)
+    assert find_pair([top, bottom]) is None
 
 
 RIGHT = "".join(bfile.format_bfile(HALVES[1], 1))

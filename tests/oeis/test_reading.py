@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.oeis.reading import LONGEST_LINE, TermError, TermReader, describe_faults
+from trueodds.oeis.reading import LONGEST_LINE, TermError, TermReader, describe_faults, format_path
 
 
 def read(data):
@@ -46,6 +46,10 @@ def test_the_first_number_in_a_comment_names_the_sequence(more):
     reader = TermReader(io.BytesIO(b"# A387261\n" + more.encode() + b"1 2\n"))
     assert [int(term.value) for term in reader] == [2]
     assert reader.sequence == "A387261"
+
+
+def test_paths_that_are_no_text_can_be_shown():
+    assert format_path("b\udcff.txt") == "b?.txt"
 
 
 def test_signed_terms():
