@@ -81,6 +81,8 @@ def test_a_strategy_that_never_lets_the_second_player_move():
         assert found.values == tuple((mpq(name == "optimal"),) * len(names) for name in names)
         assert "in both seats" in str(found)
     assert not trueodds.simulate(game, "always roll", games=1).one_player
+    rolls = lambda at: "roll"  # noqa: E731
+    assert trueodds.simulate(game, rolls, rolls, 1, max_positions=1).one_player  # too large to decide
 
 
 def test_wrong_strategies_are_refused():

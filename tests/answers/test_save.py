@@ -472,9 +472,14 @@ def test_wrong_ranks_do_not_pass_the_check(file):
         trueodds.load(file)  # the checksum is still valid
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)
-    replace(solution, followed=np.diff(solution.model.first_move)).save(file)
-    with pytest.raises(ValueError, match="the ranks refer to a move that does not exist"):
-        trueodds.load(file)
+    for name, array, message in (
+        ("followed", np.diff(solution.model.first_move), "the ranks refer to a move that does not exist"),
+        ("followed", no_moves.astype(np.int32), r"followed must be an array of int64 of shape \(2,\)"),
+        ("ranks", no_ranks[:1], r"ranks must be an array of int64 of shape \(2, 2\)"),
+    ):
+        replace(solution, **{name: array}).save(file)
+        with pytest.raises(ValueError, match=message):
+            trueodds.load(file)
 
 
 def test_the_limit_of_positions_does_not_matter_to_the_check(file, monkeypatch):

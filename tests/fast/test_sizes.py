@@ -37,6 +37,7 @@ def test_a_game_that_does_not_fit_is_refused_in_one_line_with_the_estimate(game,
     with pytest.raises(MemoryError, match=rf"\A[^\n]*: about [^\n]+ of memory .* free{fits}\Z") as refused:
         trueodds.solve(game, method)
     assert len(str(refused.value)) < 200
+    assert ("targets 1,000,000,000 and 2:" in str(refused.value)) == (game == RiskOrSafety(2, 10**9))
 
 
 def test_all_start_values_need_more_memory_than_the_last_one(monkeypatch):

@@ -35,7 +35,9 @@ def test_rewards_are_compared_and_refused_where_unsupported(tmp_path):
     with pytest.raises(ValueError, match="method start does not support rewards of moves"):
         trueodds.solve(game, "start")
     for ask, asked in ((trueodds.play_statistics, trueodds.solve(game)), (trueodds.advise, game)):
-        with pytest.raises(ValueError, match=r"expected rewards are not supported here; use trueodds\.solve"):
+        with pytest.raises(
+            ValueError, match=rf"{game.name}: expected rewards are not supported here; use trueodds\.solve"
+        ):
             ask(asked)
     # A negative reward of a state, compensated by that of a move
     small = Small("dtmc", ("s",), [(0,), (1,)], 0, (), [0, 0], [[("a", {1: 1})], [("a", {1: 1})]], {"init": {0}}, {})

@@ -59,6 +59,7 @@ NONE = [
     *((), (0,) * 6, (1, "1", 1), (1, None, 1), (1.0, 1, 1), ((1,), 1, 1), "000", b"\1\1\1", bytearray(3), None, 7),
     *({0: 1, 1: 1, 2: 1}, {1, 2, 3}, iter((1, 1, 1)), range(10**12)),
     *(np.zeros(3), np.array(1), np.ones((4, 1), dtype=np.int64)),
+    type("Named", (), {"__len__": lambda self: 3, "__getitem__": {}.__getitem__})(),  # raises KeyError
 ]
 
 
@@ -92,6 +93,7 @@ def test_positions_may_be_any_sequences_of_whole_numbers_and_moves_any_integers(
 def test_invalid_positions_are_refused_by_every_function(game, position):
     # A bool is not a number, and only 0 and 1 are bools.
     kinds = [(*position[:n], 2 if type(x) is bool else True, *position[n + 1 :]) for n, x in enumerate(position)]
+    kinds += [(*position[:n], None, *position[n + 1 :]) for n in range(len(position))]
     kinds.append(position[: -1 - len(game.position_type._field_defaults)])
     message = r"\Aa position must be \([a-z_:01, [\]]+\) in whole numbers, not [^\n]{1,80}\Z"
     for ask, none in itertools.product(asked(game, position), NONE + kinds):

@@ -69,8 +69,10 @@ def test_a_user_defined_game():
 
 
 def test_fields_that_are_missing_or_unknown():
-    assert advise(trueodds.Pig(9), {"me": 5, "other": 3}).position[0] == 0  # the turn total
-    for fields, names in (({}, "none"), ({"me": 5}, "me"), ({"me": 5, "other": 3, "die": 1}, "me, other, die")):
+    stages = []
+    advice = advise(trueodds.Pig(9), {"me": 5, "other": 3}, progress=lambda stage, *_: stages.append(stage))
+    assert (advice.position[0], "values" in stages) == (0, True)  # the turn total; values are computed on request
+    for fields, names in (({}, "none"), ({"me": 5}, "me"), ({"me" * 40: 1}, "(me){30}")):
         with pytest.raises(TypeError, match=rf"pig has the fields me, other, turn_total \(optional\); given: {names}$"):
             advise(trueodds.Pig(9), fields)
 

@@ -117,13 +117,13 @@ def test_words_are_shared_out_exactly(parts):
 
 
 def test_too_many_payoffs_or_columns_are_refused(monkeypatch):
-    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(Fraction(1, 64), None, n) for n in range(64)])
-    for name, most, least in (("_MAX_PAYOFFS", 64, 63), ("_COLUMN_BITS", 6, 5)):
+    game = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(Fraction(1, 48), None, n) for n in range(48)])
+    for name, most, least in (("_MAX_PAYOFFS", 48, 47), ("_COLUMN_BITS", 6, 5)):
         with monkeypatch.context() as changed:
             changed.setattr(chains, name, most)
             compile_chain(explore(game))
             changed.setattr(chains, name, least)
-            with pytest.raises(MemoryError, match="payoffs, not 64 and 64"):
+            with pytest.raises(MemoryError, match="payoffs, not 64 and 48"):
                 compile_chain(explore(game))
 
 

@@ -57,3 +57,4 @@ def test_a_game_to_200_starts_at_once(monkeypatch):
     solution = solve_for_play(trueodds.RiskOrSafety(200))
     assert solution.best_moves_at((6, 3, 50)) == {"bank"}
     assert set(solution.move_values((6, 3, 50))) == {"bank", "toss"}
+    assert solve_for_play(trueodds.RiskOrSafety(3, 51)).best_moves == {"toss"}  # one long target is enough

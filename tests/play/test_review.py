@@ -2,6 +2,7 @@
 
 import json
 import re
+from unittest.mock import Mock, call
 
 import numpy as np
 import pytest
@@ -60,7 +61,9 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert listed == {number: lost for number, lost in cost.items() if lost}
         assert list(listed.values()) == sorted(listed.values(), reverse=True)
         mistakes += len(listed)
-        part = review(solution, match.narrator, match.events[:-1], PLAYERS)
+        tell = Mock()
+        part = review(solution, match.narrator, match.events[:-1], PLAYERS, tell)
+        assert tell.call_args_list == [call("moves", number, len(made) - 1) for number in range(len(made) - 1)]
         assert (part.to_json()["over"], part.result) == (False, found.moves[-1].before)
         text = format_review(found)
         assert len(text) > len(found.moves)
@@ -70,6 +73,8 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert ("No mistakes: every decision was best." in text) == (not found.mistakes())
         data = json.loads(json.dumps(found.to_json()))
         assert (data["over"], data["chances"]) == (True, game != OWN)
+        said = [[match.narrator.say(move) for move in one.best] for one in found.moves]
+        assert [one["best_said"] for one in data["moves"]] == said
         assert data["decisions"] == [len(found.costs(seat)) for seat in (0, 1)]
         assert data["best"] == [found.costs(seat).count(0) for seat in (0, 1)]
     assert mistakes or game.name in ("super-six", "two-coins", "coinball")
@@ -96,10 +101,10 @@ def test_records_survive_a_round_trip(game, tmp_path):
         (lambda data, _: data.pop("version"), "the record's version must be 1, not None"),
         (lambda data, _: data.update(game="chess"), "unknown game 'chess'"),
         (lambda data, _: data.update(parameters={"target": 0}), "target must be at least 1, not 0"),
-        (lambda data, _: data.update(parameters={"size": 4}), "size"),
+        (lambda data, _: data.update(parameters={"size": 4}), "risk-or-safety with {'size': 4}: "),
         (lambda data, _: data.update(moves=[{"move": "toss"}]), "the record is incomplete"),
         *((lambda data, _, who=who: data.update(players=who), "invalid") for who in (["Ann"], ["Ann", 2])),
-        (lambda _, moves: moves[0].update(move="fly"), "move 1: 'fly' is not a move at"),
+        (lambda _, moves: moves[0].update(move="fly"), "move 1: 'fly' is not a move at (0, 0, 0, 0)"),
         (lambda _, moves: moves[0].update(outcome=-1), "move 1: outcome must be from 0 to 1, not -1"),
         (lambda _, moves: moves[0].update(outcome=2), "move 1: outcome must be from 0 to 1, not 2"),
         *((lambda _, moves, n=n: moves[0].update(outcome=n), "the record is incomplete") for n in ("0", True, None)),

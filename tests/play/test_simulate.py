@@ -31,7 +31,7 @@ def test_strategies_of_all_kinds():
         return min(2, game.moves(position)[-1])
 
     mapping = {position: two(position) for position in trueodds.solve(game, "general").model.positions}
-    runs = [simulate(game, one, solution, 50_000, 3) for one in ("always 2", two, mapping)]
+    runs = [simulate(game, one, solution, 50_000, 3) for one in (" always  2", two, mapping)]
     exact = trueodds.duel(game, two, solution).value
     for run in runs:
         assert run.expected_value == exact

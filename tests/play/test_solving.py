@@ -85,9 +85,9 @@ def test_progress_is_shown_while_the_solution_is_waited_for():
         yield lambda *stage: (shown.append(stage), game.let_go.set())
 
     solving = Solving(game, showing)
-    solving._progress("positions", 7, None)
+    solving._progress("positions", 7, 9)
     assert solving.result().value
-    assert ("positions", 7, None) in shown
+    assert ("positions", 7, 9) in shown
 
 
 def test_unwanted_work_stops():

@@ -68,10 +68,10 @@ def test_pipes_are_not_replaced(tmp_path):
 
 @pytest.fixture
 def part(tmp_path):
-    """The name of the file that a run leaves if it is killed while writing a file `a`."""
-    with atomic_write(tmp_path / "a"):
+    """The name of the file that a run leaves if it is killed while writing a file `[a]`."""
+    with atomic_write(tmp_path / "[a]"):
         [found] = tmp_path.iterdir()
-    (tmp_path / "a").unlink()
+    (tmp_path / "[a]").unlink()
     return found.name
 
 
@@ -84,14 +84,14 @@ def leave(place, age=60):
 
 def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, part):
     old, new = leave(tmp_path / part), leave(tmp_path / part.replace(".part", "0.part"), age=1)
-    other = leave(tmp_path / part.replace(".a.", ".b."))
+    other = leave(tmp_path / part.replace(".[a].", ".a."))
     foreign = leave(tmp_path / part.replace(part.split(".")[2], "00000000"))
     gone = tmp_path / part.replace(".part", "1.part")  # as if another run had just removed it
     gone.symlink_to("nowhere")
-    with atomic_write(tmp_path / "a") as file:
+    with atomic_write(tmp_path / "[a]") as file:
         assert not old.exists()
         file.write("x")
-    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "a", new, other, foreign, gone])
+    assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "[a]", new, other, foreign, gone])
 
 
 def test_what_another_run_writes_stays(tmp_path):
@@ -141,9 +141,9 @@ def test_a_lock_is_free_taken_or_unknown(tmp_path, part, monkeypatch, number, fo
         assert lock(other.fileno()) is False
         monkeypatch.setattr("fcntl.flock", Mock(side_effect=OSError(number, "no")))
         assert lock(one.fileno()) is found
-    with atomic_write(tmp_path / "a") as file:
+    with atomic_write(tmp_path / "[a]") as file:
         file.write("x")
-    assert (tmp_path / "a").read_text() == "x"
+    assert (tmp_path / "[a]").read_text() == "x"
     assert left.exists()
 
 
@@ -158,12 +158,15 @@ def test_a_file_that_must_not_be_written_is_refused(tmp_path, monkeypatch):
     assert sorted(os.listdir(tmp_path)) == ["a", "new"]
 
 
-@pytest.mark.parametrize("number", sorted(files.CANNOT_WRITE | {errno.ENOENT, errno.EPIPE}))
+DISK = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.EBADF)}
+
+
+@pytest.mark.parametrize("number", sorted(DISK | {errno.ENOENT, errno.EPIPE}))
 @pytest.mark.parametrize("known", [None, "there"])
 def test_errors_of_a_disk_get_the_name_of_the_place(number, known):
     with pytest.raises(OSError, match="failed") as raised, files.name_file_in_errors("here"):
         raise OSError(number, "failed", known)
-    assert raised.value.filename == (known or ("here" if number in files.CANNOT_WRITE else None))
+    assert raised.value.filename == (known or ("here" if number in DISK else None))
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")

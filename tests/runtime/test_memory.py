@@ -51,7 +51,7 @@ V2, V1 = "sys/fs/cgroup", "sys/fs/cgroup/memory"
         ("v1, the host's path in a container", "4:memory:/docker/cri:f00\n0::/", v1(V1, 5000, 1000), 4000),
         ("v1 without a limit", "4:memory:/a", v1(f"{V1}/a", UNLIMITED_V1, 1000), FREE),
         ("v1, caches can be dropped", "4:memory:/a", v1(f"{V1}/a", 5000, 4000, "total_inactive_file 2500"), 3500),
-        ("v1, a group for other things", "4:cpu:/a", v1(f"{V1}/a", 5000, 1000), FREE),
+        ("v1, a group for other things", "4:cpu,name=memory:/a", v1(f"{V1}/a", 5000, 1000), FREE),
     ],
 )
 def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path, case, groups, files, expected):

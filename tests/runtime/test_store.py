@@ -6,6 +6,7 @@ import os
 import subprocess
 import sys
 import textwrap
+from unittest.mock import Mock
 
 import pytest
 
@@ -190,6 +191,15 @@ def test_a_wrong_record_is_named_and_computed_again_and_those_behind_it_are_kept
         with open_store(path, ABOUT) as store:
             assert computed(store) == ({number: number**2 for number in range(8)}, done)
     assert named(caplog) == f"trueodds: {path}: {line}"
+
+
+@pytest.mark.parametrize("error", [ValueError, TypeError, KeyError, IndexError, ArithmeticError])
+def test_a_record_that_cannot_be_read_is_computed_again(error, tmp_path, caplog):
+    written(tmp_path / "c", {"5": b"25"})
+    codec, found = NUMBERS._replace(unpack=Mock(side_effect=error(7))), {}
+    with open_store(tmp_path / "c", ABOUT) as store:
+        compute_chunks(square, [5], found.__setitem__, 1, None, store, codec)
+    assert (found, named(caplog)[-36:]) == ({5: 25}, "record 5 is invalid (7); recomputing")
 
 
 def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):

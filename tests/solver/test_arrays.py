@@ -121,11 +121,11 @@ def test_sizes_are_limited(monkeypatch):
     """Positions with ends, and moves, are numbered in int32; the memory needed is a few times that of the model."""
     asked = []
     monkeypatch.setattr(arrays, "require_memory", lambda needed, what: asked.append((needed, what)))
-    for fields, most in ((TOSS | {"payoffs": [1, 0, 0]}, 5), (WAIT, 4)):
+    for fields, most, said in ((TOSS | {"payoffs": [1, 0, 0]}, 5, "5 and 2"), (WAIT, 4, "3 and 4")):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"positions and ends together, and at most {most - 1} moves, not"):
+        with pytest.raises(MemoryError, match=f"positions and ends together, and at most {most - 1} moves, not {said}"):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 

@@ -135,7 +135,7 @@ def test_invalid_bounds_are_refused(monkeypatch):
                 ends = [low.copy(), high.copy()]
                 ends[which][x] += by
                 ends[1 - which] = np.where(traps > 0, math.inf, -math.inf if which else math.inf)
-                with pytest.raises(NotProved, match="do not satisfy"):
+                with pytest.raises(NotProved, match=f"the bounds at {model.positions[x]!r} do not satisfy"):
                     check_bounds(model, traps, *ends, 1)
                 refused += 1
         for x in np.flatnonzero(traps).tolist():

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 import trueodds
+from trueodds.drawing import draw_pictures
 from trueodds.fast.pig.bounds import TIE
 from trueodds.solution import Table
 from trueodds.views.parts import describe_ties, shorten
@@ -52,14 +53,15 @@ def test_numbers_stand_below_the_labels_of_their_columns(game):
 
 
 def test_ties_of_pig_name_the_turn_totals():
-    solution = trueodds.solve(trueodds.Pig(9))
-    assert solution.tables()[0].ties == ()
-    states = solution.bounds.states.copy()
-    states[4, 9 * 8 // 2 + 6] = TIE  # needing 9 against 4, with a turn total of 6
-    proof = dataclasses.replace(solution.proof, ties=1)
-    planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(solution.bounds, states=states))
-    assert planted.tables()[0].ties == ((0, 5, ("roll at 6", "hold at 6")),)
-    assert "I have saved 0, the opponent has saved 5: roll at 6 or hold at 6" in format_table(planted.tables()[0])
+    solution = trueodds.solve(trueodds.Pig(9, opponent_target=5))
+    assert [table.ties for table in solution.tables()] == [()] * 4
+    states = solution.bounds.other_states.copy()
+    states[6, 4 * 3 // 2 + 2] = TIE  # needing 4 against 6, with a turn total of 2
+    proof, bounds = dataclasses.replace(solution.proof, ties=1), solution.bounds
+    planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(bounds, other_states=states))
+    assert [table.ties for table in planted.tables()] == [(), (), ((1, 3, ("roll at 2", "hold at 2")),), ()]
+    assert "I have saved 1, the opponent has saved 3: roll at 2 or hold at 2" in format_table(planted.tables()[2])
+    assert [int(one.tied.sum()) for one in draw_pictures(planted.game, "strategy", planted)] == [0, 1]
 
 
 def table(rows, columns, ties=()):
