@@ -68,16 +68,22 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
 def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "trueodds_rules.py"
-    path.write_text("import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n")
-    make = importlib.import_module("trueodds_rules").make
+    code = "import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n"
+    path.write_text(f"{code}class Made:\n    __call__ = staticmethod(make)\n")
+    make = (rules := importlib.import_module("trueodds_rules")).make
     (row,) = trueodds.sweep(make, {"n": [3]}, **how)
-    for at, other in enumerate((functools.partial(make, more=0), functools.lru_cache(make))):
-        assert trueodds.sweep(other, {"n": [3]}, checkpoint=tmp_path / f"e{at}") == [row]
+    again = importlib.reload(rules).make  # as in another process
+    others = functools.partial(make, more=0), functools.partial(again, more=0), functools.lru_cache(make), rules.Made()
+    for other, name in zip(others, "eefg", strict=True):
+        assert trueodds.sweep(other, {"n": [3]}, checkpoint=tmp_path / name) == [row]
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        trueodds.sweep(functools.partial(make, more=1), {"n": [3]}, checkpoint=tmp_path / "e")
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(make, {"n": [3]}, **how)
-    with pytest.raises(ValueError, match="source code can be read; define it in a file"):
-        trueodds.sweep(eval("lambda n: None"), {"n": [3]}, **how)
+    for other in (eval("lambda n: None"), max):
+        with pytest.raises(ValueError, match="source code can be read; define it in a file"):
+            trueodds.sweep(other, {"n": [3]}, **how)
     assert trueodds.sweep(trueodds.Pig, {"target": [3]}, checkpoint=tmp_path / "d")[0]["proved"]
 
 
@@ -103,6 +109,7 @@ def mixed(sides, value):
         (Bet, {"value": [1, 2], "sides": [3, 4, 5, 6]}, {}, ValueError, "a sweep must have at most 6 games, not 8"),
         (Bet, {"value": [1]}, {"max_positions": 0}, ValueError, "^max_positions must be at least 1, not 0$"),
         (trueodds.Pig, {"target": [3]}, {"method": "none"}, ValueError, "^at target=3: .*none"),
+        (trueodds.Pig, {"target": [3]}, {"workers": "procs"}, ValueError, "^workers must be .*procs"),
         (trueodds.Pig, {"target": [3, 0]}, {"progress": lambda *_: pytest.fail("began")}, ValueError, "target"),
         (lambda n: Rules("a", list, lambda *_: [(1, None, "x")]), {"n": [1]}, {}, TypeError, "^at n=1: "),
         (lambda n: Rules(0, lambda _: [0] * 2**60, list), {"n": [1]}, {}, MemoryError, r"^at n=1: out of memory\Z"),

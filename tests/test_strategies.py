@@ -59,7 +59,8 @@ def test_one_player_has_one_column():
     best = trueodds.solve(game).value
     assert (found.one_player, found.values[0], len(found.values[1])) == (True, (best,), 1)
     assert found.value("optimal") == best
-    assert [list(row) for row in found.records()] == [["first", "value", "decimal"]] * 2
+    assert str(found.records()[1]) == "{'first': 'always A', 'value': '193/512', 'decimal': '0.376953125'}"
+    assert "two-coins, flips 10: value of each strategy</caption>" in found._repr_html_()
     assert str(found).splitlines()[:2] == ["two-coins, flips 10: value of each strategy", "             value"]
     with pytest.raises(ValueError, match="two-coins is a game for one player; there is no second strategy"):
         found.in_both_seats("optimal", "always A")

@@ -142,13 +142,20 @@ def sweep(
             raise TypeError(f"{name} must be a list or range of values, such as range(1, 6), not {choices!r}")
     values = {name: list(choices) for name, choices in over.items()}
     name = getattr(game, "name", "")
-    title = name if isinstance(name, str) and name else getattr(game, "__qualname__", repr(game))
+    title = name if isinstance(name, str) and name else _describe_callable(game)
     source = "" if checkpoint is None else _fingerprint_rules(game)
     request = Sweep(title, game, dict(fixed or {}), values, method, max_positions, source)
     run = Run(workers, checkpoint, progress, max_positions)
     check(request)
     with open_store(checkpoint, request.about()) as store:
         return solve_rows(request, run, store)
+
+
+def _describe_callable(game: Any) -> str:
+    """Return a description that is the same in every process, if the arguments of a partial function have one."""
+    if isinstance(game, partial):
+        return f"{_describe_callable(game.func)} {game.args} {game.keywords}"
+    return str(getattr(game, "__qualname__", repr(game)))
 
 
 def _fingerprint_rules(game: Any) -> str:

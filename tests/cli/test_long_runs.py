@@ -18,6 +18,8 @@ from ..command_line import output
 from ..extras import need
 
 SOLVE = ["solve", "risk-or-safety", "--target", "30"]
+SHARED = [" ".join(SOLVE), "sweep pig --over target=2", "simulate pig --target 3 --games 9", "oeis verify b387261.txt"]
+SHARED += [f"oeis {word} A387261 --terms 30" for word in ("terms", "bfile")]
 SWEEP = ["sweep", "risk-or-safety", "--over", "heads=1/4..3/4:1/4", "--over", "target=1..4"]
 
 
@@ -141,10 +143,13 @@ def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
 
 @pytest.mark.filterwarnings("default")
 @pytest.mark.parametrize("stand_in", [False, True])
-def test_no_scheduler(stand_in, say, monkeypatch):
+@pytest.mark.parametrize("line", SHARED)
+def test_no_scheduler(line, stand_in, say, monkeypatch):
+    say("oeis bfile A387261 --terms 30 -o b387261.txt")
+    find_family("risk-or-safety")._values.clear()
     if stand_in:
         monkeypatch.setitem(sys.modules, "distributed", MagicMock(**{"Client.side_effect": OSError}, __spec__="here"))
     need("distributed")
     monkeypatch.setattr("trueodds.runtime.executors._CONNECT_SECONDS", 0.2)
-    said = say([*SOLVE, "--workers", "tcp://127.0.0.1:9"], status=2)
+    said = say(f"{line} --workers tcp://127.0.0.1:9", status=2)
     assert said.startswith("no scheduler answers at tcp://127.0.0.1:9 (OSError); check that")

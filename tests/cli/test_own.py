@@ -29,7 +29,7 @@ def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
     ("line", "parts"),
     [
         ("solve own.py:broken", ["ZeroDivisionError", "raised by", "player / 0", "outcomes of move 'go' at 0"]),
-        ("solve wrong.py:game", ["SyntaxError", "x = = 5"]),
+        ("solve wrong.py:game", ["SyntaxError", "x = = 5", "raised by wrong.py"]),
         ("solve ends.py:game", ["trueodds: ends.py cannot be loaded: it raised SystemExit(0)\n"]),
         ("sweep own.py:Dice --over sides=12..14", ["at sides=13: no die has 13 sides", "own.py:Dice called with"]),
     ],

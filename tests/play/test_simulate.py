@@ -13,6 +13,7 @@ import trueodds
 from trueodds.play import simulate as module
 from trueodds.play.chain import compile_chain
 from trueodds.play.simulate import simulate
+from trueodds.views.text import format_simulation
 
 
 def test_over_many_seeds_z_is_a_standard_normal():
@@ -108,6 +109,7 @@ def test_games_too_large_for_exact_odds_have_the_same_expectations(seat, second,
     wanted, found = (json.loads(json.dumps(run.to_json())) for run in (exact, floats))
     assert found["value"] == (wanted["value"] if second == "optimal" else None)
     assert found["moves"] == wanted["moves"] | {"value": None}
+    assert format_simulation(floats).count(" floats ") == 1 + (second != "optimal")
 
 
 def test_quantiles():

@@ -54,6 +54,7 @@ def test_the_page_is_whole_and_closed(game):
     assert text.count("<script") == text.count("</script>")
     assert not re.search(r"/\* (style|body|scripts) \*/|{{", text)
     assert "default-src 'none'" in text
+    assert re.search("<title>(Risk or Safety, target 22, opponent target 1|&lt;script&gt;)<", text)
     assert not re.search(r"<(link|script|img|iframe)[^>]* (src|href)=\"(?!data:)", text)
 
 
