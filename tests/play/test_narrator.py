@@ -98,9 +98,7 @@ def every_sentence(game):
 @pytest.mark.parametrize("payoff", [HALF, 1, HALF + 1, 2, -1])
 def test_values_are_probabilities_only_if_payoffs_are_wins_draws_and_losses(payoff):
     game = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(HALF, None, payoff), (HALF, None, 0)])
-    words = make_narrator_of_solution(trueodds.solve(game))
-    assert (words.chances, words.exactly(Fraction(10**21, 3))[-2:]) == (payoff in (HALF, 1), "3)")
-    assert "/" not in words.exactly(Fraction(10**22, 3))  # the fraction has 25 characters
+    assert make_narrator_of_solution(trueodds.solve(game)).chances == (payoff in (HALF, 1))
     rules = 0, lambda at: ["stay", "stop"], lambda at, move: [(1, 0) if move == "stay" else (1, None, 1)]
     endless = trueodds.solve(trueodds.Rules(*rules, infinite_play=payoff))
     assert make_narrator_of_solution(endless).chances == (payoff in (HALF, 1))

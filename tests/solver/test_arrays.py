@@ -166,8 +166,10 @@ def test_invalid_positions_and_moves_are_refused():
                 game.position(wrong)
             with pytest.raises(ValueError, match="not a position reachable from the start"):
                 game.model.find(wrong)
-    with pytest.raises(ValueError, match="not a position reachable from the start"):
-        explore(trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])).find([])
+    one = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)])
+    for game, wrong in ((one, []), (trueodds.Pig(3), (1, 0, 0))):  # a turn total of 1 cannot be reached
+        with pytest.raises(ValueError, match="not a position reachable from the start"):
+            explore(game).find(wrong)
     paid = Model.from_arrays(**TOSS, gains=[1, 0]).game
     with pytest.raises(ValueError, match="rewards are not supported here"):
         paid.outcomes(0, 0)

@@ -101,7 +101,7 @@ def test_duels_and_best_responses_by_enumeration():
     ("strategy", "seat", "error", "message"),
     [
         (always(9), 0, ValueError, "the strategy gives 9 at Toss(open=0, saved=0, opponent_saved=0, seat=0); legal"),
-        ({}, 1, ValueError, "the strategy has no move at Toss(open=0"),
+        ({}, 1, ValueError, "the strategy has no move at Toss(open=0, saved=0, opponent_saved=1, seat=1)"),
         *((always(1), seat, ValueError, "seat must be 0") for seat in (2, -1, "first")),
     ],
 )

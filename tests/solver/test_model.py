@@ -246,7 +246,6 @@ NOT_FUNCTIONS = [
     ("outcomes", lambda call: lambda position, move: [(HALF, 1 - position), (HALF, None, call())]),
     ("outcomes", lambda call: lambda position, move: [(p := Fraction(1, 2 + (call() > 4)), None, 0), (1 - p, 1)]),
     ("outcomes", lambda call: lambda position, move: [(HALF, (call() < 5) + 0), (HALF, None, 1)]),
-    ("outcomes", lambda call: lambda position, move: [(1, None, +(move == "b" and call() > 1))]),
 ]
 
 

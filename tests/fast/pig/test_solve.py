@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from trueodds.exact.decimals import format_decimal
-from trueodds.fast.pig.solve import solve
+from trueodds.fast.pig.solve import solve, solve_moves
 from trueodds.games.pig import Pig
 
 
@@ -43,6 +43,10 @@ def test_tables_show_where_to_hold_and_where_to_roll_again(sides):
         assert again.cells[saved, other] == (after[0] if after else 0)
         ranges = solution.hold_totals(saved, other)
         assert [t for r in ranges for t in r] == [t for t in range(need) if "hold" in best[t]]
+
+
+def test_totals_at_which_to_hold_may_have_a_gap():
+    assert solve_moves(Pig(60)).hold_totals(0, 10) == [range(22, 28), range(29, 58)]
 
 
 def test_each_seat_has_its_tables_if_targets_differ():

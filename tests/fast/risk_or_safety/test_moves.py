@@ -130,7 +130,7 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
 def test_the_proof_as_text_and_thresholds():
     proof = proved_moves(8, heads="1/3").proof
     assert str(proof) == "36 pairs of needs: 17 by float64, 10 by double-word floats, 9 exactly; 4 ties"
-    found = proved_moves(5)
+    found = proved_moves(5, 3)
     for wrong in (0, 6, -1, 10**9):
         with pytest.raises(ValueError, match="i must be from 1 to 5"):
             found.find_thresholds(wrong)
