@@ -1,4 +1,4 @@
-"""The rules of Two coins (a Riddler puzzle): choose one of two coins for each flip; a minimum final score wins."""
+"""The rules of Two coins (a Riddler puzzle): choose one of two coins for each flip; reach a minimum final score."""
 
 from __future__ import annotations
 

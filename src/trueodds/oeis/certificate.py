@@ -64,7 +64,7 @@ class CertifiedValues:
 
 
 def read_certificate(path: str | os.PathLike[str]) -> CertifiedValues:
-    """Check a certificate for a fair coin, and return its values V(1, 1), V(2, 2), … up to the first gap."""
+    """Check a fair-coin certificate, and return its values V(1, 1), V(2, 2), … up to the first gap."""
     from gmpy2 import mpq
 
     from ..certificates.check import Certificate, check_file

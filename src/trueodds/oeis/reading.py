@@ -255,7 +255,7 @@ def _quote(text: str) -> str:
 
 
 def describe_faults(faults: dict[str, tuple[int, int]]) -> tuple[str, ...]:
-    """Return a message for each format error of a file."""
+    """Return a message for each kind of format error in a file."""
     return tuple(
         f"line {line}: {what}" + (f" ({lines} lines)" if lines > 1 else "") for what, (line, lines) in faults.items()
     )

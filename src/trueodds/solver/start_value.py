@@ -73,7 +73,7 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
     except ZeroDivisionError:
         return None
     if not right:
-        raise NotProved(f"the value does not solve the equations of the chosen moves modulo {prime}")
+        raise NotProved(f"the values computed modulo {prime} do not satisfy the equations of the chosen moves")
     return [values[0]]
 
 
