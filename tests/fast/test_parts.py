@@ -44,6 +44,8 @@ def test_layers_have_no_sign_and_no_more_slots_than_scores(game):
     for wrong in (-layer, layer << 64):
         with pytest.raises(ValueError, match="a layer is negative or too long"):
             remake(solution, {"layers": [first, second, wrong, *rest]})
+    assert remake(solution, {"layers": [first, second, layer + 1, *rest]}) != solution == remake(solution, {})
+    assert remake(solution, {}).layers.ties == solution.layers.ties
 
 
 def test_a_solution_coin_by_coin_is_that_of_its_solution_by_heads():

@@ -9,6 +9,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
+from trueodds.catalog.registry import find
 from trueodds.formats import answer, explicit, formulas, openspiel, prism, transitions, umb
 from trueodds.formats.model_game import make_game
 from trueodds.runtime import memory
@@ -103,6 +104,7 @@ def test_inconsistent_models_are_refused():
 def test_players_are_named_by_their_names_or_numbers():
     found = replace(transitions_of([0, 1], [[[(1, 1)]], [[(1, 0)]]], [[2], [0]]), constants={"N": "3"})
     game = make_game(found, "<<1>> Pmax=? [ F s=2 ]")
+    assert find(game).summary == ""
     assert game.parameters == {"N": "3", "property": "<<1>> Pmax=? [ F s=2 ]"}
     for number in (-1, 2):
         with pytest.raises(ValueError, match=rf"play reaches no undecided position {number}; a position is \(s,\)$"):

@@ -97,6 +97,7 @@ def test_records_survive_a_round_trip(game, tmp_path):
     [
         (lambda data, _: data.update(kind="else"), "not a record of a game; `trueodds play GAME --record FILE`"),
         (lambda data, _: data.update(version=2), "the record's version must be 1, not 2"),
+        (lambda data, _: data.update(moves=[5]), "the record is incomplete or invalid"),
         *((lambda data, _, k=k: data.pop(k), "record") for k in ("kind", "game", "parameters", "players", "moves")),
         (lambda data, _: data.pop("version"), "the record's version must be 1, not None"),
         (lambda data, _: data.update(game="chess"), "unknown game 'chess'"),

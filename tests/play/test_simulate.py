@@ -56,6 +56,7 @@ def test_the_seed_alone_decides(monkeypatch):
     assert not np.array_equal(first, second)  # games are not played twice
     other = simulate(game, games=15_000, seed=8, progress=lambda *news: steps.append(news))
     assert (one != other, one.counts != other.counts, steps[-1]) == (True, True, ("games", 15_000, 15_000))
+    assert 1_000_000 in simulate.__defaults__
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
     assert (fresh.seed != other.seed, simulate(game, games=10_000, seed=fresh.seed).counts) == (True, fresh.counts)
 

@@ -17,6 +17,13 @@ from trueodds.solver.model import MAX_POSITIONS, Model, explore, explore_again
 HALF = Fraction(1, 2)
 
 
+def test_a_game_explored_again_must_have_as_many_positions():
+    game = trueodds.Rules(0, lambda x: ["go"], lambda x, _: [(1, x + 1) if x < 2 else (1, None, 1)])
+    for count in (2, 4):
+        with pytest.raises(ValueError, match=f"the number of positions of own game is 3, not {count}"):
+            explore_again(game, count)
+
+
 def one_position(outcomes, moves=("go",), seat=None):
     return trueodds.Rules(0, lambda position: moves, lambda position, move: outcomes, seat)
 
