@@ -73,6 +73,10 @@ def test_the_files_of_storm(seed):
             wrong = answer | {"sizes": [*answer["sizes"][:2], *sizes]}
             with pytest.raises(ValueError, match=f"^m.prism: .*{message}"):
                 prism._read_drn(Path(folder), wrong, about, ("won",))
+        drn = Path(folder, "model.drn")
+        drn.write_text(drn.read_text().replace("state 0", "state 9", 1))
+        with pytest.raises(ValueError, match="cannot read this line of Storm's output: 'state 9"):
+            prism._read_drn(Path(folder), answer, about, ("won",))
         assert found.remarks == ("states without a move: 1; play stays in them forever",)
         assert found.constants == {"N": "3"}
         assert whole(replace(found, labels=where)) == (*small.whole()[:7], labels, small.whole()[8])

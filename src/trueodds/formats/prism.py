@@ -239,7 +239,8 @@ def _read_drn(
         for text in read_whole_lines(file):
             letters = np.frombuffer(text, dtype=np.uint8)
             if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
-                raise ValueError(f"{name}: cannot read this line of Storm's output: {text.splitlines()[line][:60]!r}")
+                shown = text.splitlines()[line][:60].decode(errors="replace")
+                raise ValueError(f"{name}: cannot read this line of Storm's output: {shown!r}")
     if counts.tolist() != answer["sizes"]:
         raise ValueError(f"{name}: Storm's file is truncated")
     of_states, of_moves, chances = ([word.decode().strip() for word in each] for each in words)
