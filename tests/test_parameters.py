@@ -97,7 +97,7 @@ def test_probabilities_in_text_are_read_like_fractions(text):
         shown = repr(text[:60])
         if number is not None:
             parts = number.as_integer_ratio()
-            shown = "/".join(map(format_number, parts[: 1 + (parts[1] > 1)]))
+            shown = "/".join(format_number(part, "," * (parts[1] == 1)) for part in parts[: 1 + (parts[1] > 1)])
         with pytest.raises(ValueError) as refused:  # noqa: PT011 - compared below
             check_probability("heads", text)
         assert re.fullmatch(rf"heads must be an exact rational .* not {re.escape(shown)}", str(refused.value))
