@@ -60,7 +60,8 @@ LAST |= {f"oeis {word} A387261 --terms 3": "fractions" for word in ("terms", "bf
 
 @pytest.mark.parametrize("line", LAST)
 def test_every_command_shows_its_first_and_its_last_stage(line, folder, monkeypatch):
-    need("matplotlib") if "svg" in line else None
+    if "svg" in line:
+        need("matplotlib")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr(output.time, "monotonic", itertools.count().__next__)
     monkeypatch.setattr("rich.progress.Progress", shown := Mock())

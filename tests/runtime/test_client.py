@@ -186,8 +186,7 @@ def test_every_request_that_fails_is_a_lost_scheduler(method, monkeypatch):
 @pytest.mark.parametrize("error", [OSError, ValueError, TypeError])
 def test_a_scheduler_that_does_not_answer(error, dask):
     dask.Client = Mock(side_effect=error)
-    line = rf"^no scheduler answers at {ADDRESS} \({error.__name__}\)"
-    with pytest.raises(WorkerError, match=line), connect(ADDRESS):
+    with pytest.raises(WorkerError, match=rf"^no scheduler .* {ADDRESS} \({error.__name__}\)"), connect(ADDRESS):
         pass
 
 

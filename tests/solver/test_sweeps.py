@@ -1,6 +1,7 @@
 """Sweeps give valid bounds, as narrow as the reference, with any number of threads."""
 
 import itertools
+import math
 import random
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
@@ -9,7 +10,7 @@ from unittest.mock import Mock
 import numpy as np
 import pytest
 from gmpy2 import mpq
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 import trueodds
@@ -37,6 +38,15 @@ def check_with_solution(model, *some):
     for found in some:
         widths(exact.values, found)
         assert all(set(best) <= set(left) for best, left in zip(exact.best, found.candidates, strict=True))
+
+
+@given(st.floats(allow_nan=False), st.integers(-2200, 2200))
+@example(1.5, -1075)
+@example(-1.7976931348623157e308, 0)
+def test_scaled_bounds_are_valid_and_narrow(bound, exponent):
+    low, high = (one.item() for one in scale_bounds(np.array([bound]), np.array([bound]), mpq(2) ** exponent))
+    value = mpq(bound) * mpq(2) ** exponent if math.isfinite(bound) else bound
+    assert low <= value <= high <= math.nextafter(math.nextafter(low, math.inf), math.inf)
 
 
 @given(st.integers(0, 10**9), st.integers(1, 12), st.booleans(), st.booleans())

@@ -24,6 +24,7 @@ from .test_pages import NODE, OWN, Page, act, page_of
 pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's program")
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
 OPEN = "<body><script>location.hash = '{}'</script>"
+FLAWED = trueodds.Rules(0, lambda at: "abc", lambda at, move: [(1, None, int(move != "c"))])
 HALF, ENDS = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8))
 
 
@@ -45,10 +46,6 @@ def climb(won, lost):
     end, on = [(1, None, won)], [(mpq(1, 2), At(1, 0)), (mpq(1, 2), None, lost)]
     known = {At(0, 1): {"stop": end, "go": on}, At(1, 0): {"stop": end, "go": end}}
     return trueodds.Rules(At(0, 1), lambda at: list(known[at]), lambda at, move: known[at][move], lambda at: at.seat)
-
-
-def flawed(at, move):
-    return [(1, None, int(move != "c"))]
 
 
 def even(one, other):
@@ -88,9 +85,7 @@ PAGES = {
     ),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
     "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(3, -5), moves=["go"]).to_json()),
-    "a mistake": lambda: make_review_page(
-        played("You", "", game=trueodds.Rules(0, lambda at: "abc", flawed), moves=["c"]).to_json()
-    ),
+    "a mistake": lambda: make_review_page(played("You", "", game=FLAWED, moves=["c"]).to_json()),
     "a gain": lambda: make_review_page(played("You", "", game=even(1, 3), moves=()).to_json()),
     "nothing": lambda: make_review_page(played("You", "", game=climb(3, -3), moves=()).to_json()),
 }

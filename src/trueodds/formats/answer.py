@@ -1,6 +1,6 @@
 """Evaluate a property of a model: exactly, by rigorous bounds, or from the graph alone if the graph decides it.
 
-Bounds are for models whose exact values would not fit into memory.
+Bounds are for models whose exact values would not fit in memory.
 """
 
 from __future__ import annotations

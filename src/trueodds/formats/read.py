@@ -58,7 +58,7 @@ def read_model(
     OSError
         A file cannot be read.
     MemoryError
-        The model does not fit into memory, or has too many states or positions.
+        The model does not fit in memory, or has too many states or positions.
 
     See Also
     --------

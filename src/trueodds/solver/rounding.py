@@ -40,6 +40,6 @@ def scale_bounds(
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.ldexp(bounds, exponent)
             exact = np.ldexp(scaled, -exponent) == bounds  # not if it overflows or is subnormal
-        return np.where(exact, scaled, np.nextafter(scaled, towards))
+            return np.where(exact, scaled, np.nextafter(scaled, towards))
 
     return times(low, -math.inf), times(high, math.inf)

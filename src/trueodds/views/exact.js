@@ -48,7 +48,8 @@ const exact = (() => {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
     const [top, bottom] = shift < 0n ? [size(n) << -shift, d] : [size(n), d << shift];
-    const scaled = (top / bottom) | BigInt(top % bottom !== 0n); // the last bit is 1 if there is a remainder, which prevents a false tie
+    // The last bit is 1 if there is a remainder, which prevents a false tie.
+    const scaled = (top / bottom) | BigInt(top % bottom !== 0n);
     const half = Math.trunc(Number(shift) / 2); // in two steps, because 2^shift alone may overflow
     return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** half * 2 ** (Number(shift) - half);
   }

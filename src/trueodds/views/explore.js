@@ -18,7 +18,7 @@ readData().then(async (data) => {
   const describeFields = (position) => fields
     .map((field, at) => [field, field.words[book.levelsOf(position)[at]]])
     .filter(([field]) => !field.isSeat)
-    .map(([{ label: name }, text]) => `${name}${/\d$/.test(name) ? " =" : ""} ${text}`).join(", "); // as in "part 3 = 0"
+    .map(([{ label: name }, text]) => `${name}${/\d$/.test(name) ? " =" : ""} ${text}`).join(", "); // "part 3 = 0"
   const toMove = (position) => (data.alone ? "" : `${who(book.seat(position))} to move`);
   const describeStanding = (position) => {
     const text = book.standing(position) ?? `${describeFields(position)}.`;
