@@ -168,17 +168,17 @@ def test_the_position_without_a_rank_is_named():
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
     game = trueodds.RiskOrSafety(5)
     last = lambda position: game.moves(position)[-1]  # noqa: E731
-    for solution, given in [
-        (trueodds.best_response(game, last), "given 1"),
-        (trueodds.best_response(game, last, seat=0), "given 0"),
-        (trueodds.duel(game, last, trueodds.solve(game)), "given 0,1"),
+    for solution, given, text in [
+        (trueodds.best_response(game, last), "given 1", "strategy of seat 1"),
+        (trueodds.best_response(game, last, seat=0), "given 0", "strategy of seat 0"),
+        (trueodds.duel(game, last, trueodds.solve(game)), "given 0,1", "strategies of both seats"),
     ]:
         lines = list(format_certificate(solution))
         assert given in lines
         good, said = both(seal_lines(lines))
         assert good, said
         assert f"exactly {solution.value} = " in said
-        assert f"with the strategy of seat {given[6:]} given" in said
+        assert f"with the {text} given" in said
         solution.certificate(tmp_path / "a.odds")
         compare_rules(Certificate(tmp_path / "a.odds"), game)
     free = list(format_certificate(trueodds.solve(game)))

@@ -32,7 +32,7 @@ def test_games_with_given_strategies():
         assert made == Followed(game, {1: one}) != Followed(*different)
     assert hash(made) == hash(Followed(game, {1: one}))
     assert (made.name, made.parameters, made.value_seat) == ("coinball, strategy given", game.parameters, 1)
-    assert repr(Followed(game, {1: one, 0: two})) == f"<{game!r} with the strategy of seat 0 and 1 given>"
+    assert repr(Followed(game, {1: one, 0: two})) == f"<{game!r} with the strategies of both seats given>"
     assert Followed(game, {1: one, 0: two}).given_seats == (0, 1)
     assert made.position(list(game.start)) == made.start == game.start
     endless = WithInfinitePlay(game, HALF)

@@ -272,7 +272,8 @@ const checkOdds = (() => {
     }
     const ends = claim.map((end) => (isInfinite(end) ? "infinity" : formatRatio(inLowestTerms(end))));
     how += never ? "" : `, with infinite play worth ${infinite}`;
-    how += given === "none" ? "" : `, with the strategy of seat ${given} given`;
+    const seatsGiven = given === "0,1" ? "strategies of both seats" : `strategy of seat ${given}`;
+    how += given === "none" ? "" : `, with the ${seatsGiven} given`;
     const gets = ends.length > 1 ? ends.join(" to ") : `exactly ${ends[0]}`;
     const counts = `${pluralize(total, "position")}, ${pluralize(moveCount, "move")}`;
     return `seat ${seat} gets ${gets}${how}; proved at ${counts}`;

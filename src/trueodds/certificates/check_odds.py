@@ -238,7 +238,8 @@ class CheckedModel:
             require(for_seat_0 == stated[: 1 + self.bounds], "the claim differs from the value of the start")
         amount = ["infinity" if end is INFINITY else format_ratio(*split_ratio(end)) for end in claim]
         details += "" if self.worth is None else f", with infinite play worth {self.infinite}"
-        details += "" if self.given == "none" else f", with the strategy of seat {self.given} given"
+        seats = "strategies of both seats" if self.given == "0,1" else f"strategy of seat {self.given}"
+        details += "" if self.given == "none" else f", with the {seats} given"
         amount = " to ".join(amount) if len(amount) > 1 else f"exactly {amount[0]}"
         proved = f"proved at {pluralize(self.count, 'position')}, {pluralize(total, 'move')}"
         return f"seat {seat} gets {amount}{details}; {proved}"

@@ -51,8 +51,9 @@ class Followed(Game):
         return hash((type(self), self.name, *self._strategies))
 
     def __repr__(self) -> str:
-        seats = " and ".join(map(str, sorted(self._strategies)))
-        return f"<{self.game!r} with the strategy of seat {seats} given>"
+        both = len(self._strategies) == 2
+        given = "strategies of both seats" if both else f"strategy of seat {min(self._strategies)}"
+        return f"<{self.game!r} with the {given} given>"
 
     @property
     def given_seats(self) -> tuple[int, ...]:
