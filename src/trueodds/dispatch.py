@@ -132,7 +132,7 @@ def solve_moves(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> Any:
-    """Solve a game like `solve`, but skip the value of the start if it is expensive; `with_value` computes it."""
+    """Solve a game as `solve` does, but skip the value of the start if it is expensive; `with_value` computes it."""
     game, run = _game(game), Run(progress=progress, max_positions=max_positions)
     implementation = choose_method(game, method, run)
     return load(implementation.moves or implementation.solver)(game, run, **implementation.given)

@@ -314,7 +314,7 @@ def _read(kind: Any, sequence: Any) -> Any:
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
-    """Return the items of a sequence of at most `largest` items, or None for anything else, also for text and bytes."""
+    """Return the items of a sequence of at most `largest` items, or None for all else, including text and bytes."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return None
     try:

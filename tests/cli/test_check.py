@@ -48,4 +48,5 @@ def test_long_probabilities_are_refused_before_solving_and_only_if_the_certifica
     assert "6/11" in say(line)
     monkeypatch.setattr("trueodds.dispatch.solve", None)
     for option in ("--method start", "--checkpoint a.part"):
-        assert "of at most 2, not 3 if the denominator of heads has 2 bits" in say(f"{line} {option}", status=2)
+        said = say(f"{line} {option}", status=2)
+        assert "a denominator of 2 bits, certificates of kind heads cover targets of at most 2, not 3" in said

@@ -1,8 +1,8 @@
 """Save a solved game to a file and load it again (docs/save-and-load.md describes the format).
 
 A file is a zip archive of arrays, as `numpy.savez_compressed` writes it, with one more member, ``header.json``, for
-everything that is not an array. The comment of the archive contains the SHA-256 of all bytes before the comment. A file
-can name only games and classes of solutions that the catalog lists, and nothing is unpickled.
+everything that is not an array. The comment of the archive contains the SHA-256 of all bytes before the comment. By
+name, a file can refer only to games and classes of solutions that the catalog lists; nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -210,16 +210,16 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
         A file that `Solution.save` has written.
     check : bool, default False
         Whether to prove the answer again. If the file has all values, Bellman's equation is verified from the rules
-        over all moves at every reachable position, and play is proved to end if the rules require it. If the file has
-        no value or only that of the start, the game is solved again by the same method, and the answers must agree.
+        over all moves at every reachable position; play is proved to end unless infinite play has a value. If the file
+        has no value or only that of the start, the game is solved again by the same method, and the answers must agree.
     progress : callable, optional
         Called with the progress of the proof, as for `solve`.
 
     Returns
     -------
     Solution
-        A solution equal to the saved one. A user-defined game, however, is loaded as a game of arrays; positions and
-        moves other than numbers, text, None and plain tuples of these become named tuples or text.
+        A solution equal to the saved one. A user-defined game, however, becomes a game given as arrays; its positions
+        and moves become named tuples or text unless they are numbers, text, None or plain tuples of these.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Convert a solution to plain data for pages and pictures: fields of positions, moves, outcomes and exact values."""
+"""Convert a solution to plain data for pages: positions by their fields, moves, outcomes and exact values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .rows import find_seat_field, list_field_names, list_field_values, number_l
 #: Maximum number of positions on a page, about as many as a browser shows without a noticeable wait.
 MAX_POSITIONS = 30_000
 
-#: Maximum total number of digits of the values on a page, about 12 MB when compressed.
+#: Maximum total number of digits in the values on a page; these take about 12 MB when compressed.
 MAX_DIGITS = 20_000_000
 
 
@@ -46,7 +46,7 @@ def flatten_solution(
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``levels``: for each field, its distinct values, sorted
-    - ``at``: for each field and each position, the index of the position's value among the levels of the field
+    - ``at``: for each field and each position, the index, among the field's levels, of the field's value there
     - ``seats``: a string with the player to move, 0 or 1, at each position
     - ``values``: for each position, its value for the player to move, as a fraction in text
     - ``standing``: for each position, its description; None without `standing`
@@ -59,7 +59,7 @@ def flatten_solution(
     """
     game = solution.game
     others = list(map(game.position, more))
-    # The general method solves only the positions that the start can reach.
+    # The general method solves only the positions that play can reach from the start.
     model: Model = getattr(solution, "model", None) or check_size(game, others)
     if model.gains is not None:
         raise ValueError(f"{game.name} has rewards for moves, which a page cannot show")

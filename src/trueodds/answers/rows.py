@@ -35,7 +35,7 @@ def list_positions(solution: Solution) -> Sequence[Position]:
 
 
 def list_field_names(positions: Iterable[Any]) -> list[str]:
-    """Return the names of the fields of positions, or ``["position"]`` if there are none or they differ."""
+    """Return the field names of positions, or ``["position"]`` if positions have no fields or different ones."""
     one_of_each = {(type(one), len(one) if type(one) is tuple else 0): one for one in positions}
     names = set(map(_name_fields, one_of_each.values()))
     return list(names.pop()) if len(names) == 1 and () not in names else ["position"]
@@ -73,7 +73,7 @@ def _sort_key(value: Any) -> tuple[str, Any]:
 
 
 def check_fields(names: Sequence[str], used: Iterable[str]) -> None:
-    """Raise ValueError if `names`, the fields of positions, lack a name in `used`."""
+    """Raise ValueError if a name in `used` is not in `names`, the names of the fields of positions."""
     for name in used:
         if name not in names:
             what = "fields of a position are" if len(names) > 1 else "only field of a position is"

@@ -77,7 +77,7 @@ def make_map(
 def choose_default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the fields of the most informative map with the fields in `at` fixed, and the values of all other fields.
+    """Return the two fields of the most informative map with those in `at` fixed, and the values of all but these two.
 
     The map has the `usual` fields, if given, unless `at` fixes one of them.
     """
@@ -119,10 +119,10 @@ def choose_map(
     """Return the fields, down and across, of the most informative map, and the levels of all fields at one position.
 
     `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
-    of the best move, and `start` the levels at the start. If `chosen` is not empty, it contains the fields; if it has a
-    third, the map shows where the best move changes along that field. Otherwise, they are two of `fields` that have
-    several levels each; the result is None if there are no two. A map is informative if it has many cells and many
-    moves that occur equally often; its score is doubled if the other fields have the levels of the start.
+    of the best move, and `start` the levels at the start. If `chosen` is empty, the fields are two of `fields` that
+    have several levels each; the result is None if there are no two. Otherwise, the fields are those in `chosen`; if
+    there is a third, the map shows where the best move changes along it. A map scores high if it has many cells and
+    many moves that occur equally often; its score is doubled if the other fields have the levels of the start.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
@@ -151,7 +151,7 @@ def choose_map(
 
 
 def _find_changes(at: Any, parts: Any, along: int, moves: Any) -> tuple[Any, Any]:
-    """Return, for each cell, the position at a field's lowest level, and the first level with a different best move."""
+    """Return each cell's position at the lowest level of field `along`, and the first level with another best move."""
     levels = at[along]
     _, cell = np.unique(np.delete(parts, along, axis=0).sum(axis=0), return_inverse=True)
     order = np.lexsort((levels, cell))
@@ -184,7 +184,7 @@ def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: 
 def _find_cells(
     names: Sequence[str], seat: str, positions: Sequence[Any], over: tuple[str, str], fixed: Mapping[str, str]
 ) -> dict[tuple[int, int], Any]:
-    """Return the position of each cell."""
+    """Return the position that each cell shows."""
     cells: dict[tuple[int, int], Any] = {}
     others: dict[tuple[int, int], Any] = {}
     for position in positions:
@@ -204,5 +204,5 @@ def _find_cells(
 def _make_labels(name: str, values: Sequence[int]) -> range:
     low, high = min(values), max(values)
     if high - low >= _MAX_SIDE:
-        raise ValueError(f"{name} ranges from {low:,} to {high:,}; a map has at most {_MAX_SIDE:,} rows and columns")
+        raise ValueError(f"{name} ranges from {low:,} to {high:,}; a map has at most {_MAX_SIDE:,} rows or columns")
     return range(low, high + 1)

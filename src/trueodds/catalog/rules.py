@@ -81,8 +81,8 @@ def _follow(game: Game, rule: Rule, number: int) -> Callable[[Any], Move]:
 class Always:
     """A strategy that makes the wanted move wherever that move is legal.
 
-    Elsewhere, it makes the largest legal move below the wanted one or, if there is none, the smallest legal move. If
-    moves are not numbers, it makes the first legal move.
+    Elsewhere, if moves are numbers, it makes the largest legal move below the wanted one or, if there is none, the
+    smallest legal move; if they are not, it makes the first legal move.
     """
 
     def __init__(self, game: Game, wanted: str) -> None:

@@ -100,7 +100,7 @@ class Certificate:
     """The contents of a certificate that has been checked.
 
     `numbers` holds the table of numbers, `positions` the positions with their moves, and `claims` the claims as text.
-    `parameters` maps names to JSON texts, and `fields` maps every other keyword to the rest of the last line with it.
+    `parameters` maps names to JSON texts, and `fields` every other keyword to the rest of the last line that it begins.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

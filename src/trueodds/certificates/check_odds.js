@@ -2,7 +2,7 @@
 // Check an .odds certificate; docs/certificates.md specifies the format. checkOdds(bytes or text) returns one line that
 // states what is proved, or throws an Error that names the failing line. In node,
 //     node check_odds.js FILE
-// prints this line or the error, and exits with status 0 or 1. The program uses exact whole numbers (BigInt) and no
+// prints the result or the error, and exits with status 0 or 1. The program uses exact whole numbers (BigInt) and no
 // library, and was written from the specification alone.
 
 const checkOdds = (() => {
@@ -10,7 +10,7 @@ const checkOdds = (() => {
     headsBytes: 2 ** 26, needs: 10000, headsBits: 100000 };
   const JSON_VALUE = new RegExp("^(?:-?(?:0|[1-9][0-9]{0,399})(?:\\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?"
     + '|true|false|null|"(?:[^"\\\\]|\\\\(?:["\\\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}")$', "u");
-  // Control characters, blanks, combining marks, and characters that are invisible or change the direction of text.
+  // Control characters, blanks other than U+0020, combining marks, and invisible or direction-changing characters.
   const UNPRINTABLE = new RegExp("[\\u0000-\\u001f\\u007f-\\u00a0\\u00ad\\u0300-\\u036f\\u0483-\\u0489\\u061c\\u115f\\u1160"
     + "\\u1680\\u17b4\\u17b5\\u180b-\\u180f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u2000-\\u200f\\u2028-\\u202f\\u205f-\\u206f"
     + "\\u20d0-\\u20ff\\u2800\\u3000\\u302a-\\u302f\\u3099\\u309a\\u3164\\ua66f-\\ua672\\ud800-\\uf8ff\\ufdd0-\\ufdef\\ufe00-\\ufe0f"
@@ -25,7 +25,7 @@ const checkOdds = (() => {
     throw new Error(message.replace(/\{\}/g, () => shorten(parts.shift())));
   }
 
-  // ---- SHA-256 (FIPS 180-4), because crypto.subtle is asynchronous and not available in all pages.
+  // ---- SHA-256 (FIPS 180-4), because crypto.subtle is asynchronous and not available on every page.
   const ROUND = [], FIRST = [];
   for (let n = 2; ROUND.length < 64; n++) {
     let prime = true;
@@ -423,7 +423,7 @@ const checkOdds = (() => {
       ties.set(key, true);
     }
     // For each h except `chosen`, compare p^h gainOf(h), a bound on the gain from h heads, with p^chosen `gain`. Stop
-    // once p^h best(h) is less than p^chosen `gain`, because then no number from h on is as good.
+    // at an h > `chosen` if p^h best(h) is less than p^chosen `gain`, because then no number from h on is as good.
     function compareAll(needs, chosen, gain, gainOf, best, residue) {
       for (let h = 1; h <= needs[0]; h++) {
         if (h > chosen && down[h - chosen] * best(h) < up[h - chosen] * gain) break;

@@ -31,7 +31,7 @@ JSON = re.compile(  # a number, true, false, null or text
     r"-?(?:0|[1-9][0-9]{0,399})(?:\.[0-9]{1,399})?(?:[eE][+-]?[0-9]{1,3})?|true|false|null"
     r'|"(?:[^"\\]|\\(?:["\\/bfnrt]|u[0-9A-Fa-f]{4})){0,10000}"'
 )
-# Control characters, blanks, combining marks, and characters that are invisible or change the direction of text.
+# Control characters, blanks other than U+0020, combining marks, and invisible or direction-changing characters.
 UNPRINTABLE = re.compile(
     "[\x00-\x1f\x7f-\xa0\xad\u0300-\u036f\u0483-\u0489\u061c\u115f\u1160\u1680\u17b4\u17b5\u180b-\u180f\u1ab0-\u1aff"
     "\u1dc0-\u1dff\u2000-\u200f\u2028-\u202f\u205f-\u206f\u20d0-\u20ff\u2800\u3000\u302a-\u302f\u3099\u309a\u3164\ua66f-\ua672"
@@ -306,7 +306,7 @@ class CheckedModel:
             self.sole[x] = array("i", [part for pair in moves[left[0]] for part in pair])
 
     def check_start(self, start, claim):
-        """Verify an exact value of the start; bounds must leave one move at each position that best play reaches."""
+        """Verify an exact value claimed with bounds, which must leave only one move wherever best play leads."""
         require(self.worth is None, "with bounds, an exact claim requires a game that must end")
         chain, reached = {start}, [start]
         for x in reached:  # the list grows
@@ -349,7 +349,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes 4k + 3; over 2^53 exist, and at most B/60 miss a B-bit error."""
+    """Return the product of four random 61-bit primes 4k + 3 (over 2^53 exist; at most B/60 miss a B-bit error)."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -365,7 +365,7 @@ def invert(n, modulus):
 
 
 class Heads:
-    """Risk or Safety by needs: bounds compare all numbers of heads, and residues verify the claims and ties."""
+    """Risk or Safety by needs: all numbers of heads are compared by bounds, claims and ties verified by residues."""
 
     def __init__(self, reader):
         self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, read_number(reader.take("heads"))
@@ -402,7 +402,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        # rows[i][j]: X(i, j) in units, too low by at most i + j, and modulo the primes
+        # rows[i][j]: two forms of X(i, j): in units, too low by at most i + j; and exact, modulo the primes
         rows = [[(0, 0)] for _ in range(self.n + 1)]
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
@@ -426,11 +426,11 @@ class Heads:
         return D, invert(D, self.modulus), K * down[l], down[k] * up[l], down[l] * up[k], L * down[k]
 
     def solve_column(self, j, rows, trailing, leading):
-        """Solve all pairs of needs (i, j), i >= j, where the trailing player needs i; compare all numbers of heads."""
+        """Solve each pair (i, j) of column j, where the trailing player needs i >= j; compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j) = Y(h, j), 1 - X(j, h) or 1, stored like X; best[h]: at least p^(h - g) U(g, j) for g <= h
+        # ahead[h]: U(h, j), which is 1 if h = 0, 1 - X(j, h) if 0 < h < j, and else Y(h, j); stored like X
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
-        best = [one]
+        best = [one]  # best[h]: at least p^(h - g) U(g, j) for all g <= h
         for h in range(1, j):
             best.append(max(ahead[h][0] + h + j, -(-best[-1] * down[1] // up[1])))
         for i, k, l in zip(range(j, len(rows)), trailing, leading):

@@ -18,13 +18,13 @@ Needs = tuple[int, int]
 
 
 def check_game(game: object, by_needs: bool = True) -> None:
-    """Raise ValueError if a game is certainly too large for a certificate; `by_needs` means one of kind heads."""
+    """Raise ValueError if a game is certainly too large for a certificate, of kind heads if `by_needs` is true."""
     if isinstance(game, RiskOrSafety):
         larger, bits = max(game.target, game.opponent_target), int(mpq(game.heads).denominator).bit_length()
         most = min(MAX_NEEDS, MAX_BITS // bits) if by_needs else MAX_NEEDS
         if larger > most:
-            rest = "" if most == MAX_NEEDS else f" if the denominator of heads has {bits:,} bits"
-            raise ValueError(f"certificates of kind heads cover targets of at most {most:,}, not {larger:,}{rest}")
+            case = "" if most == MAX_NEEDS else f"if the probability of heads has a denominator of {bits:,} bits, "
+            raise ValueError(f"{case}certificates of kind heads cover targets of at most {most:,}, not {larger:,}")
 
 
 def format_heads_certificate(

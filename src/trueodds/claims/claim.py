@@ -14,7 +14,7 @@ class Finding(NamedTuple):
 
     verdict: str
     result: str  # what is exactly true, or a counterexample
-    # the counterexample as data: names and numbers, fractions as text
+    # the counterexample as data: names and their numbers (fractions as text)
     counterexample: Mapping[str, int | str] | None = None
 
 

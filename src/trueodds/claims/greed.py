@@ -63,7 +63,7 @@ def _example_state() -> Finding:
     """Check Section 2: at (5, 8, 0), two dice with a sum of 4 lead to (8, 9, 0)."""
     after = {o.position[:3] for o in _solution().game.outcomes((5, 8, False, 0), 2) if o.position}
     states = show_value(sorted((*x[:2], int(x[2])) for x in after))
-    text = f"with (M, s) = (10, 3), the possible states are {states}"
+    text = f"with (M, s) = (10, 3), the possible next states are {states}"
     return Finding(HOLDS if (8, 9, False) in after else FALSE, text)
 
 
@@ -198,7 +198,7 @@ def claims() -> list[Claim]:
             "section 7",
             "at (M, M, 0), one can only end the game or go bust",
             _full_house,
-            "verified for M = 5 and M = 10",
+            "verified for (M, s) = (5, 2), (10, 3)",
         ),
         Claim(
             "section 5, step 2, applied to normal turns (beyond the paper)",

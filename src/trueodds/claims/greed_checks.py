@@ -117,8 +117,8 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best. If Conjecture 1 is true, the scan should end at that n, as in the author's program, "
-        "not begin there"
+        "fewer dice may be best. If Conjecture 1 is true, the scan should end, not begin, at this smallest n, as in "
+        "the author's program"
         if found
         else _describe_range(limit, sides),
         found,
@@ -133,7 +133,7 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first counterexample among last turns (one for which `wrong` returns a number of dice), or None.
 
-    `wrong` takes s, the needs of the player to roll and of the opponent, and a list: 2 s^n times the rating for each
+    `wrong` takes s, the need of the player to roll, that of the opponent, and a list: 2 s^n times the rating for each
     number n of dice, followed by 0. Turns of a player who is ahead are included only if `ahead` is true.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):

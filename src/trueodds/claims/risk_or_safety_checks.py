@@ -63,7 +63,7 @@ def check_unique() -> Finding:
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
 
-#: The paper's equations (1)-(6) for x_b and y_b: for each number of throws, a line (slope, constant), by b.
+#: The paper's equations (1)-(6) for x_b and y_b: for each b, a line (slope, constant) for each number of throws.
 X = {
     2: [(_HALF, _HALF)],
     1: [(_HALF, mpq(7, 18)), (mpq(3, 4), mpq(1, 4))],
@@ -249,8 +249,8 @@ def check_all_in_is_best() -> Finding:
     return Finding(
         HOLDS if unfair.best_moves == {5} else CORRECTED,
         "With a fair coin, going all in is the only best move; this is verified exactly for needs 1 to 30, and follows "
-        "for all needs from the paper's inequality. With other coins, it may be worse: if heads has probability 2/5 "
-        f"and the needs are 5 against 1, tossing {show_value(unfair.best_moves)} coins is best.",
+        "for all needs from the paper's inequality. With other coins, another move may be better: if heads has "
+        f"probability 2/5 and the needs are 5 against 1, tossing {show_value(unfair.best_moves)} coins is best.",
     )
 
 

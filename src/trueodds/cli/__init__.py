@@ -167,7 +167,7 @@ def _package_of(frame: FrameType) -> str:
 
 
 def _fail(error: Exception) -> int:
-    """Report an error that the user can act on and return the exit status; re-raise any other error, which is a bug."""
+    """Report an error that the user can act on, and return the exit status; re-raise other errors, which are bugs."""
     if isinstance(error, ArithmeticError):
         from ..solution import NotProved  # imported late because it imports numpy
 

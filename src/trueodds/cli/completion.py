@@ -25,7 +25,7 @@ class _OrFiles(ShellComplete):
 _SHELLS: dict[str, type[ShellComplete]] = {
     kind.name: type(kind.__name__, (_OrFiles, kind), {}) for kind in (BashComplete, ZshComplete, FishComplete)
 }
-# The script starts zsh's completion if the user's settings have not.
+# The script starts zsh's completion if the user's settings have not done so.
 _SHELLS["zsh"].source_template = ZshComplete.source_template.replace(
     "    compdef ", "    (( $+functions[compdef] )) || { autoload -Uz compinit && compinit }\n    compdef "
 )

@@ -16,8 +16,8 @@ from .own import max_positions_option
 
 _output_option = make_output_option(
     FORMATS,
-    text="File to write, by default in the PRISM language. With NAME.prism, NAME.tra or NAME.umb, the command also "
-    "writes NAME.props, whose property asks for the value for seat 0; with NAME.tra, also NAME.sta and NAME.lab.",
+    text="File to write, by default in the PRISM language. Along with NAME.SUFFIX, the command writes NAME.props, "
+    "whose property asks for the value for seat 0; along with NAME.tra, also NAME.sta and NAME.lab.",
 )
 _OPTIONS = (max_positions_option, _output_option, quiet_option)
 
@@ -30,9 +30,9 @@ _OPTIONS = (max_positions_option, _output_option, quiet_option)
 def export(game: Any, max_positions: int | None = None) -> None:
     """Write a game as a model for other tools: in the PRISM language, as PRISM's explicit files, or as UMB.
 
-    If possible, the model has a variable for each field of a position, except in UMB. The probability of reaching the
+    Except in UMB, the model has a variable for each field of a position if possible. The probability of reaching the
     label "won" is the value for seat 0, usually the player who moves first; a draw counts as one half. Draws have the
-    label "draw" and, in a game (smg), wins have the label "first_wins" or "second_wins", for seat 0 or 1.
+    label "draw"; in a game (smg), wins of seat 0 have the label "first_wins", and those of seat 1 "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import convert_game, format_prism, format_property_file, make_game_property

@@ -41,7 +41,7 @@ def format_usage(entry: Entry) -> str:
 
 
 def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return what follows the game's name in a command's examples, from the entry or else for a small game."""
+    """Return what follows the game's name in a command's examples, as the entry gives it or else for a small game."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*list_examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":

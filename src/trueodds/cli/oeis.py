@@ -351,7 +351,7 @@ def draft(
 
 
 def find_sequences(name: str) -> tuple[Sequence, ...]:
-    """Return the sequence with this number or name or, for the name of a game, its numerators and denominators."""
+    """Return the sequence with this number or name or, for a game, the numerators and denominators of its values."""
     from ..oeis.games import Family, make_sequence
     from ..oeis.registry import find_halves
 

@@ -1,4 +1,4 @@
-"""Load games that are not in the registry: ``FILE.py:NAME`` and ``openspiel:NAME`` in place of a game's name."""
+"""Load games outside the registry, which users name as ``FILE.py:NAME`` or ``openspiel:NAME``."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def load_game(reference: str, infinite_play: Fraction | None = None, /, **argume
 
 
 def is_outside_registry(reference: str) -> bool:
-    """Return whether a word names a game outside the registry; a bare FILE.py counts, and `find_object` rejects it."""
+    """Return whether a word names a game outside the registry; a bare FILE.py counts, but `find_object` rejects it."""
     return reference.startswith(OPENSPIEL) or re.search(r"\.py(:|$)", reference) is not None
 
 
@@ -167,7 +167,7 @@ def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], i
 
 
 def _call(reference: str, definition: Any, arguments: Mapping[str, Any]) -> Any:
-    """Call `definition`; report invalid declared parameters as bad input, and add a note to other errors."""
+    """Call `definition`; report invalid values of declared parameters as bad input, and add a note to other errors."""
     for name, declared in list_parameters(definition).items():
         if name in arguments:
             with user_input():

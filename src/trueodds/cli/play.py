@@ -75,7 +75,7 @@ def _run(
     record: str | None = None,
     **settings: Any,
 ) -> None:
-    """Play one game at the terminal, or from a pipe."""
+    """Play one game at the terminal, or with input from a pipe."""
     from ..play.match import Match, find_rules_at_table
 
     both = rule.strip().lower() == HUMAN

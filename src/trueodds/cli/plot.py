@@ -1,4 +1,4 @@
-"""`trueodds plot GAME`: draw a picture to a file, or in plain characters."""
+"""`trueodds plot GAME`: draw a picture as an image file or in plain characters."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw a picture of the strategy, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a picture of a game to a PNG, SVG or PDF file, or in plain characters.
+    """Draw a picture of a game as a PNG, SVG or PDF file, or in plain characters.
 
     `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
     "trueodds[plot]".

@@ -35,8 +35,8 @@ _OPTIONS = (
 def simulate(game: Any, **settings: Any) -> None:
     """Simulate a game many times, and compare the results with the exact odds.
 
-    The exit status is 1 if the mean result or the mean length is more than five standard errors from its expectation,
-    and the difference is more than five games could cause.
+    The exit status is 1 if the mean result or the mean length differs from its expectation by more than five standard
+    errors and by more than five games could cause.
     """
     from ..play.simulate import simulate as play
     from ..views.text import format_simulation

@@ -63,7 +63,7 @@ def _all_digits(in_full: bool) -> bool:
 
 
 def _run_model(game: Any, certificate: str | None, in_full: bool, strategy: str | None, **settings: Any) -> None:
-    """Compute and write the answer to a property of a model; exit with status 1 if the property does not hold."""
+    """Compute and write the answer for a property of a model; exit with status 1 if the property does not hold."""
     from ..formats.answer import answer_property
 
     if strategy is not None and (settings["bounds"] or settings["method"] == "start"):

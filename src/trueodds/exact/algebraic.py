@@ -108,7 +108,7 @@ class Root:
                 return _sign(second._polynomial, first._lower) == 0  # the other interval contains this point
         common = self._polynomial.gcd(other._polynomial)
         lower, upper = max(self._lower, other._lower), min(self._upper, other._upper)
-        # No end of a root's interval is a root of its polynomial, so it is not a root of the common divisor either.
+        # The ends of a root's interval are not roots of its polynomial, nor therefore of the common divisor.
         return common.degree() > 0 and _sign(common, lower) != _sign(common, upper)
 
     def find_point_before(self, other: Root) -> Any:
@@ -137,7 +137,7 @@ class Roots:
         return list(self._all)
 
     def find_cells(self, polynomial: Any, after: Root, before: Root) -> list[tuple[Root, Root, int]]:
-        """Split the interval between stored roots at a polynomial's roots; return the polynomial's sign in each part.
+        """Split the interval between two stored roots at the roots of a polynomial; return its sign in each part.
 
         The polynomial is not zero. The result lists (lower end, upper end, sign) in order.
         """

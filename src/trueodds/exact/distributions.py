@@ -11,7 +11,7 @@ from gmpy2 import mpz
 
 
 def add_die(below: Sequence[Any], sides: int) -> list[Any]:
-    """Return the number of rolls with each sum after one more die.
+    """Return the number of rolls with each of the sums 0 … max_sum after one more die is added.
 
     `below[t]`, for t = 0 … max_sum + 1, is the number of rolls of the other dice whose sum is less than t. Entry t of
     the result is the number of those rolls whose sum is from t - sides to t - 1.

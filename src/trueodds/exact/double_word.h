@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <string.h>
 
-/* Return a 2^n, rounded once if the result is subnormal. */
+/* Return a * 2^n, rounded once if the result is subnormal. */
 static inline double times_power(double a, int n) {
     uint64_t bits;
     double power;

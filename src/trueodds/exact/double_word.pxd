@@ -118,7 +118,7 @@ cdef inline Extended extend_double(double a, int e) noexcept nogil:
 
 
 cdef inline DoubleWord at_exponent(Extended a, int e) noexcept nogil:
-    """Return a 2^-e, rounded if that underflows."""
+    """Return a·2^-e, rounded if that underflows."""
     cdef DoubleWord z
     z.hi = times_power(a.hi, a.e - e)
     z.lo = times_power(a.lo, a.e - e)
@@ -126,7 +126,7 @@ cdef inline DoubleWord at_exponent(Extended a, int e) noexcept nogil:
 
 
 cdef inline DoubleWord significand(Extended a) noexcept nogil:
-    """Return a without its exponent."""
+    """Return the sum hi + lo of a, without the exponent."""
     cdef DoubleWord z
     z.hi = a.hi
     z.lo = a.lo

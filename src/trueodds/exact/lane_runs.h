@@ -88,7 +88,7 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
 }
 
 /* Move the masses x, y of a run to a and b; c3 = 2 c2 if `even`. Rows are processed from the last to the first, because
-   b may be an earlier row of y, which must have all its mass before it is moved. */
+   b may be an earlier row of y, whose mass must be complete before it is moved. */
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -127,7 +127,7 @@ TARGET static void NAME(multiply)(u32 *out, const u32 *a, const u32 *b, const u3
     ALL_LANES STORE(out + t, NAME(product)(LOAD(a + t), LOAD(b + t), LOAD(primes + t), LOAD(n + t)));
 }
 
-/* For each limb of a number, the most significant first, replace out by out 2^30 + limb. Limbs are below 2^30; shift
+/* For each limb of a number, the most significant first, replace out by out * 2^30 + limb. Limbs are below 2^30; shift
    stands for 2^30. The result is below p + 2^30, which the next product accepts. */
 TARGET static void NAME(append)(u32 *out, const u32 *limbs, long count, const u32 *shift, const u32 *primes,
                                 const u32 *n) {
@@ -203,7 +203,7 @@ TARGET static void NAME(sum_rows)(uint64_t *out, const u32 *factors, ptrdiff_t a
 #endif
 
 /* Compute start minus the sum over r < count of weights[r] values[read[r]]. All lanes share one loop over the products,
-   because the number of products changes from pair to pair, and a wrong branch prediction is expensive. */
+   because their number changes from one pair of needs to the next, and a wrong branch prediction is expensive. */
 TARGET static void NAME(weigh)(u32 *out, const u32 *start, const u32 *weights, const u32 *values, const int32_t *read,
                                ptrdiff_t count, const u32 *primes, const u32 *n) {
     ALL_LANES STORE(out + t, LOAD(start + t));

@@ -5,8 +5,9 @@
    of rows, modulo primes below 2^30; and sums of products of 31 by 24 bits without a modulus, which `long_sums`
    combines into long integers.
 
-   A form is chosen at run time by number (`vector_forms`): AVX-512 or AVX2 (x86-64), NEON (64-bit ARM), or plain C. All
-   forms give the same result. `lane_runs.h` contains the loops once, for vectors of any width and for plain C.
+   A form is chosen at run time by its number, from 0 for plain C to `vector_forms()`: 1 for AVX2 and 2 for AVX-512
+   (x86-64), or 1 for NEON (64-bit ARM). All forms give the same result. `lane_runs.h` contains the loops once, for
+   vectors of any width and for plain C.
 
    A product of d and a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is precomputed. On x86
    this takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than
@@ -72,7 +73,7 @@ static inline u32 lane_power(u32 a, u32 exponent, u32 one, u32 p, u32 n) {
 static inline u32 least(u32 a, u32 b) { return a < b ? a : b; }
 
 #define AT_ONCE 8
-/* Return t / 2^32 modulo p for t < 2 p 2^32, which is true of 8 p^2 and of 2^32 p; n = -1/p modulo 2^32 */
+/* Return t / 2^32 modulo p < 2^30 for t < 2 p 2^32, which is true of 8 p^2 and of 2^32 p; n = -1/p modulo 2^32 */
 static inline u32 reduced(uint64_t t, u32 p, u32 n) {
     u32 m = (u32)t * n;
     u32 u = (u32)((t + (uint64_t)m * p) >> 32), v = u - p; /* below 3 p, which is below 2^32 */

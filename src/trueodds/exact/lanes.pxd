@@ -34,7 +34,7 @@ cdef inline bint invert_rows(uint32_t* rows, Py_ssize_t count, uint32_t* before,
     """Replace `count` rows of residues by their inverses, with one exponentiation for each prime.
 
     `before` is a workspace of the size of `rows`. Set `useless` to 1 for primes modulo which a row has no inverse, and
-    to 0 for all others. Return whether there are useless primes; their residues are meaningless.
+    to 0 for all others. Return whether any prime is useless; the new residues modulo such a prime are meaningless.
     """
     cdef Py_ssize_t q
     cdef int t

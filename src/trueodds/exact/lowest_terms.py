@@ -29,7 +29,7 @@ def find_shared_part(numbers: Sequence[Integer], modulus: Integer) -> Integer:
     """Return a divisor of the modulus that is a multiple of every gcd(number, modulus); the numbers are positive.
 
     The result is the greatest common divisor of the modulus and the product of the numbers. Cost per number: three
-    products of the length of the modulus; at 400,000 bits, a seventh of the cost of a greatest common divisor.
+    multiplications of numbers as long as the modulus; at 400,000 bits, a seventh of a greatest common divisor's cost.
     """
     bits = modulus.bit_length()
     longest = bits + 2 + max(number.bit_length() for number in numbers)

@@ -2,7 +2,7 @@
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of the
 value's denominator, and let B be a bound on M |value|. If N > 2 B, M · value is the integer of least absolute value in
-its residue class modulo N. Both M and B are proved.
+its residue class modulo N. It is proved that M is a multiple and B is a bound.
 
 M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and the a are integers and the y are
 earlier numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction,
@@ -54,10 +54,10 @@ def yield_primes_below(limit: int) -> Iterator[int]:
 
 
 def draw_prime(bits: int = 61, source: Random | None = None) -> int:
-    """Return a random prime of `bits` bits; all such primes are equally likely. `bits` must be at most 78.
+    """Return a random prime of `bits` bits; all such primes are equally likely. `bits` is from 7 to 78.
 
-    Strong tests to the first 12 prime bases prove that a number below 2^78 is prime (Sorenson and Webster, *Strong
-    pseudoprimes to twelve prime bases*, 2017).
+    A number below 2^78 that passes strong probable-prime tests to the first 12 prime bases is prime (Sorenson and
+    Webster, *Strong pseudoprimes to twelve prime bases*, 2017).
     """
     while True:
         candidate = (source or SystemRandom()).getrandbits(bits) | 1 << (bits - 1) | 1
@@ -137,7 +137,7 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
     Raises
     ------
     ArithmeticError
-        No such integer exists, or the moduli are too small; either is an error in the calling program.
+        No such integer exists, or the moduli are too small; either is due to an error in the calling program.
 
     Examples
     --------

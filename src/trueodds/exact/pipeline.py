@@ -9,8 +9,8 @@ A method describes its computation as a `Problem`. The steps are then the same f
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits. Two fractions whose difference has a
    numerator of B bits agree modulo at most B/60 of the more than 10^16 such primes.
 
-If a check fails, the chunks that an earlier run left in the checkpoint are computed again. If any differ, they are
-replaced, and the fractions are computed again. Otherwise, no value is reported.
+If a check fails, the chunks that an earlier run left in the checkpoint are computed again. If any stored residues
+differ from the new ones, they are replaced, and the fractions are computed again. Otherwise, no value is reported.
 """
 
 from __future__ import annotations
@@ -46,22 +46,22 @@ NOTHING_PROVED = "this machine or the program made an error, so nothing is prove
 class Problem:
     """A description of fractions to be computed from residues."""
 
-    # for the checkpoint: the game, its parameters, the method, and all else that determines the residues, except primes
+    # for the checkpoint: game, parameters, method, and all else that determines the residues, except the primes
     about: Mapping[str, object]
     primes: Iterable[int]  # distinct primes below 2^31; the first ones are used, as many as are needed
     # proved bounds on the number of bits of each computed integer, without its sign
     bits: Sequence[int]
     # maps a chunk to a uint32 array with a row for each integer; importable, because it is sent to other processes
     residues: Callable[[Chunk], NDArray[np.uint32]]
-    # maps all integers, and the workers for computations in this process, to the fractions
+    # maps all integers, and the setting `workers` for this process (1 or None), to the fractions
     finish: Callable[[list[Integer], Any], list[Rational]]
     # maps a long prime to the fractions modulo it, by the recurrence; None if the prime divides a denominator
     modulo: Callable[[int], Sequence[Any] | None]
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and a decreasing list of numbers of chunks to the weights for each of these numbers; faster
-    # than computing them one by one
+    # maps a reconstruction and a decreasing list of numbers of its chunks to the weights for each of these numbers;
+    # this is faster than computing the weights for one number at a time
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 
@@ -120,7 +120,7 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
         raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
-#: Rows that are reconstructed together: the first row's number, the residues, and the number of chunks each row needs.
+#: Rows reconstructed together: the first row's number, the residues, and how many chunks of `CHUNK` primes each needs.
 _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 
 

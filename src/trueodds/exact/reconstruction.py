@@ -1,8 +1,8 @@
 """Reconstruct integers from their residues modulo many primes.
 
 An integer v with residues v_p is Σ y_p M/p - q M, where M is the product of the primes, y_p = v_p (M/p)^-1 mod p, and q
-is an integer. A kernel (`long_sums`) computes the sum over `LEAF` chunks of `CHUNK` primes at a time. A tree of
-products combines the leaves. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q, so rounding finds q.
+is an integer. A kernel (`long_sums`) computes the sum over one leaf at a time: `LEAF` chunks of `CHUNK` primes.
+A tree of products combines these sums. If |v| < M / 2^SLACK, Σ y_p/p is within 2^-SLACK of q, so rounding finds q.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from .modular import SLACK, multiply_all
 #: The number of primes in a chunk.
 CHUNK = 32
 
-#: The number of chunks that the kernel combines at once, before GMP multiplies.
+#: The number of chunks in a leaf, which the kernel combines at once; GMP combines the results.
 LEAF = long_sums.MAX_WORDS // CHUNK
 
 _LIMB_BYTES = 3

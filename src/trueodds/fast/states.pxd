@@ -1,4 +1,4 @@
-"""Codes for the state of a position: the better move, undecided, or a tie."""
+"""Codes for the state of a position: decided for one of its moves, undecided, or tied."""
 
 cdef enum:  # states of Risk or Safety
     STOP = -1

@@ -42,7 +42,7 @@ class Enclosure:
 
     The value lies between `lower` and `upper`, inclusive. Both are ``math.inf`` for an infinite expected reward;
     `upper` alone is infinite if no upper bound was found. `low` and `high` are bounds at all positions of `model`.
-    `stalled` describes where and why the bounds on the value of the start are apart, or is empty if they are close.
+    `stalled` describes what keeps the bounds on the value of the start apart, or is empty if they are close.
     """
 
     game: ModelGame
@@ -86,7 +86,7 @@ def enclose(game: ModelGame, progress: Progress | None = None, max_positions: in
 
 
 def _explain_gap(model: Model, low: NDArray[np.float64], high: NDArray[np.float64]) -> str:
-    """Describe where and why the bounds on the start's value are apart, or return "" if they are close."""
+    """Describe what keeps the bounds on the start's value apart, or return "" if they are close."""
     low, high = np.where(low == math.inf, 0.0, low), np.where(low == math.inf, 0.0, high)  # infinite values are exact
     if high[model.start] - low[model.start] < _APART * max(1.0, low[model.start]):
         return ""
@@ -124,7 +124,7 @@ class Answer:
         """Write a certificate of the exact value, or of the bounds; an answer proved by ranks has none."""
         if self.bounds is None:
             if self.solution is None:
-                raise ValueError("this answer is proved by ranks and has no certificate; compute all states")
+                raise ValueError("this answer is proved by ranks and has no certificate; use all_states=True")
             self.solution.certificate(path)
             return
         from ..certificates.bounds import format_bounds_certificate

@@ -34,8 +34,8 @@ def convert_game(game: Game, max_positions: int = MAX_POSITIONS) -> Transitions:
     """Return a game as a model in which the value for seat 0 is the probability of reaching the label "won".
 
     Each payoff has a state. In the state of a payoff p between 0 and 1, a toss, won with probability p, leads to
-    another state with the label "won" or "lost". The labels "first_wins" and "second_wins" are only for the states of
-    the payoffs 1 and 0, not for those after a toss.
+    one of two further states, with the labels "won" and "lost". The labels "first_wins" and "second_wins" are only for
+    the states of the payoffs 1 and 0, not for those after a toss.
     """
     model = explore(game, max_positions=max_positions)
     value = read_infinite_play(game)
@@ -109,7 +109,7 @@ def _columns(positions: Any, start: int, finals: int) -> tuple[list[Any], tuple[
 
     The last variable is ``over``, which is 0 during play and numbers the final states. The others are the fields of
     positions or, if these do not suit PRISM, only the number of the position. The values of a field are numbered unless
-    all are whole numbers or bools. Final states have the fields of the start.
+    all are whole numbers or bools. In final states, the other variables have their values at the start.
     """
     names = list_field_names(positions)
     rows = [list_field_values(names, position) for position in positions]

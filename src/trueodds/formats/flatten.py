@@ -92,7 +92,7 @@ def _reached(transitions: Transitions, decided: _Ints, start: int) -> list[_Ints
 
 
 def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]:
-    """Return the undecided states that play can reach in exactly 0, 1, …, `steps` - 1 steps, until none remain."""
+    """Return, as layers, the undecided states reached in exactly 0, 1, …, `steps` - 1 steps, until none remain."""
     layers = [np.array([transitions.start])]
     total, expected = 1, 0
     largest = int(np.diff(transitions.rows).max())

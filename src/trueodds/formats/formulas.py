@@ -129,7 +129,7 @@ class _Parser:
         return value
 
     def parse_level(self, level: int = 0) -> Any:
-        """Evaluate operands connected by operators of this or higher precedence."""
+        """Evaluate operands connected by operators of precedence `level` or higher."""
         if level == len(_LEVELS):
             return self.parse_operand()
         if level == _NOT:

@@ -243,10 +243,10 @@ def _assign_seats(transitions: Transitions, question: Property) -> NDArray[np.in
 
 
 def _player(transitions: Transitions, question: Property, name: str) -> int:
-    if name in transitions.players:
-        return transitions.players.index(name)
-    if name.isdecimal() and 1 <= int(name[:9]) <= len(transitions.players):
-        return int(name) - 1
+    numbers = [str(number) for number in range(1, len(transitions.players) + 1)]
+    for names in (list(transitions.players), numbers):
+        if name in names:
+            return names.index(name)
     raise ValueError(f"property {question.text}: no player {name!r}; {_describe_players(transitions)}")
 
 

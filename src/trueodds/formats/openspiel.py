@@ -62,7 +62,7 @@ def _no_standard_error() -> Iterator[None]:
 class OpenSpielGame(Game):
     """A game of OpenSpiel; a position is the text of a state and the player to move.
 
-    Returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. Probabilities, which are floats in OpenSpiel, become
+    OpenSpiel's returns of 1, 0 and -1 become payoffs of 1, 1/2 and 0. Its probabilities, which are floats, become
     fractions.
     """
 

@@ -1,4 +1,4 @@
-"""Read PRISM properties, and property files with the constants and labels that they use.
+"""Read PRISM properties, and property files, which may also define constants and labels.
 
 The constants and labels of a file are expanded in its properties, so that each property is self-contained in answers
 and certificates.

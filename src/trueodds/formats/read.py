@@ -30,8 +30,8 @@ def read_model(
     Parameters
     ----------
     path : path
-        A stochastic game, a Markov decision process or a Markov chain: a model in the PRISM language (requires Storm),
-        explicit files (``.tra`` and the files beside it), or a UMB file (requires umbi).
+        The file of a stochastic game, Markov decision process or Markov chain: a model in the PRISM language (requires
+        Storm), explicit files (``.tra`` and the files beside it), or a UMB file (requires umbi).
     question : str or Property
         The property, such as ``<<P1>> Pmax=? [ F "won" ]``.
     constants : mapping, optional

@@ -3,7 +3,7 @@
 Storm writes its log to standard output, uses memory without limit, and ignores Ctrl-C while it builds a model; a
 separate process protects the caller from all three. ``python -P storm_child.py FOLDER`` reads ``job.json`` and
 ``model.prism`` in FOLDER, and writes ``answer.json`` there. On success, it also writes ``model.drn`` (the model in
-Storm's text form) and ``model.npz`` (the values of the variables in each state and, for a game, the player). Exact
+Storm's text form) and ``model.npz`` (for each state, the values of the variables and, in a game, the owner). Exact
 probabilities are exchanged far faster in Storm's text form than through its Python bindings. This file imports nothing
 from the package.
 """

@@ -23,7 +23,7 @@ class Call(NamedTuple):
 
 @dataclass(frozen=True)
 class Coinball(SeatedGame):
-    """Coinball: players take turns to call a fair coin. The higher final score wins; a draw counts as one half.
+    """Coinball: players take turns to call a fair coin toss. The higher final score wins; a draw counts as one half.
 
     The player to call chooses "rush" or "pass", and calls heads or tails. A right call wins the points of that rush or
     pass; a wrong call gives them to the opponent.

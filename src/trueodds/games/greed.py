@@ -74,8 +74,8 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         """A lower bound that covers nearly all positions if the limit is large.
 
         If the first player has at least 2 points and the other at least 1, either may be about to roll, in a normal or
-        in the last turn. A score grows by k if k dice show ones, so each score can be reached in one turn and, if it is
-        at least 2, also in two turns.
+        in the last turn. A score grows by k if k dice are rolled and all show 1, so each score can be reached in one
+        turn and, if it is at least 2, also in two turns.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 
@@ -97,7 +97,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes in order of increasing sum; all sums over the limit together form the last outcome.
+        """Return the outcomes by increasing new score; all scores over the limit together form the last outcome.
 
         In the last turn, return the outcomes of a win, a draw and a loss, in this order. Omit impossible outcomes.
         """

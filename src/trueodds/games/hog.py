@@ -27,8 +27,8 @@ class Roll(NamedTuple):
 class Hog(SeatedGame):
     """Hog: choose how many dice to roll, from 0 to 10, and roll them together; the first to `target` points wins.
 
-    The sum counts, but if any die shows a 1 the turn is worth 1. A turn without dice is worth one more than the largest
-    digit of the opponent's score. Every turn gains at least one point, so no position repeats.
+    The turn is worth the sum of the dice, or 1 if any die shows a 1. A turn without dice is worth one more than the
+    largest digit of the opponent's score. Every turn gains at least one point, so no position repeats.
 
     Parameters
     ----------

@@ -24,6 +24,6 @@ def interpret(
             return None
         if word.isascii() and word.isdigit():
             counts = not any(name.lstrip("-").isdigit() for name in names)
-            number = int(word[:9])
-            return names[number - 1] if counts and 1 <= number <= len(names) else None
+            numbers = [str(number) for number in range(1, len(names) + 1)]
+            return names[numbers.index(word)] if counts and word in numbers else None
     return None

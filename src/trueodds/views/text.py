@@ -107,7 +107,7 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
         "# Claims of the papers",
         "",
         "This page, written by `trueodds claims`, lists checked statements of the papers, shortened but in the papers'",
-        "notation. For each paper, statements that are corrected, open, false or have a long result come first.",
+        "notation. For each paper, statements that are corrected, open or false, or have a long result, come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
         first, then, above = [], [], ""

@@ -22,10 +22,10 @@ def find_max_useful_dice(need: int, sides: int) -> int:
         p(n + 1, t) = (p(n, t - 1) + … + p(n, t - s)) / s ≤ p(n, t)    for all t ≤ n (s + 1) / 2.
 
     If the mean is at least the need a, this inequality holds for every sum t ≤ a. It is strict where p(n, t) > 0:
-    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values. Equal neighbours are largest values, of which one
-    die has only s, and more dice have one or two. The sum a reaches the limit and leads to a positive value; the other
-    sums lead to values of at least 0. So each die beyond this number makes a move strictly worse, until the move is
-    certain to lose.
+    otherwise p(n, t - s) = … = p(n, t) would be s + 1 equal values. By log-concavity, equal positive neighbours are the
+    largest values; one die has only s of these, and more dice have one or two. The sum a reaches the limit and leads to
+    a positive value; the other sums lead to values of at least 0. So each die beyond the returned number makes a move
+    strictly worse, until the move is certain to lose.
     """
     return -(-2 * need // (sides + 1))
 

@@ -1,12 +1,12 @@
 """Solve Greed exactly at all positions: first the last turn, then normal turns in order of increasing sum of needs.
 
-Only the needs matter, a = limit - own score and b = limit - opponent's score, so one table serves every smaller limit.
+Only the needs a = limit - own score and b = limit - opponent's score matter, so one table serves every smaller limit.
 Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 for a win, a draw or a loss. Then
 
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-More dice than `find_max_useful_dice(a)` are worse (see the proof there). For all numbers of dice from 1 to this limit,
+More dice than `find_max_useful_dice(a)` are worse (see the proof there). For all numbers of dice from 1 to this one,
 one float64 matrix product gives the values in normal turns at all positions with the same a + b, with the error bound
 derived below. Numbers of dice that the bounds do not exclude are compared in integers.
 

@@ -5,11 +5,11 @@ tails subtracts them. The result depends only on how the final score compares wi
 the threshold, and M the largest number of points of a coin. A layer has the values of all scores with t turns done and
 l left, except those that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
 
-Values are scaled by win · scale^l to integers, where scale is the common denominator of the coins' probabilities. The
-values of a layer are stored side by side in slots of w bits, where w is a multiple of 64 and win · scale^T is below
-2^(w-1). A weighted sum of two copies of a layer, shifted by the points, therefore never overflows a slot. With 2^(w-1)
-added in each slot, the difference A - B of two such sums never borrows from the next slot, and the top bit of a slot is
-set where A ≥ B.
+Values are scaled by win · scale^l to integers, where win is the integer for a win at the end, and scale is the common
+denominator of the coins' probabilities. The values of a layer are stored side by side in slots of w bits, where w is a
+multiple of 64 and win · scale^T is below 2^(w-1). A weighted sum of two copies of a layer, shifted by the points,
+therefore never overflows a slot. With 2^(w-1) added in each slot, the difference A - B of two such sums never borrows
+from the next slot, and the top bit of a slot is set where A ≥ B.
 
 Cost: about 15 passes over M·T²/2 slots of T·log2(scale) bits. Memory: these slots.
 """

@@ -1,1 +1,1 @@
-"""The fast method for Pig: bounds, turns as distributions, and exact values modulo many primes."""
+"""The fast method for Pig: bounds, turns as distributions, and exact values from residues modulo many primes."""

@@ -250,7 +250,7 @@ cdef inline void read(const Player* player, const Bounds* values) noexcept nogil
 
 def row(Py_ssize_t i, Py_ssize_t smaller, Py_ssize_t sides, double[:, :, ::1] values, double[:, :, ::1] other_values,
         byte[:, ::1] states, byte[:, ::1] other_states, double[:, ::1] work, bint same):
-    """Bound the values at all pairs (i, j), j = 1 ... min(i, smaller), and decide the moves there.
+    """Bound the values at all pairs (i, j) and (j, i), j = 1 ... min(i, smaller), and decide the moves there.
 
     The arrays are those of `bounds.PigBounds`; `same` is true if `other_values` is `values` and `other_states` is
     `states`. `work`, of shape (6, 4 (larger + 1)), is a workspace. Return `unknown`, `gap` and `closest`, as in

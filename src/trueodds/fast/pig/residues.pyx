@@ -7,9 +7,9 @@ probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) solv
 
 so x = g (C - f C'), y = C' - f' x with g = 1 / (1 - f f'); and V(i, i) = C / (1 + f).
 
-A *turn* is a distribution that many pairs of needs share; a *kind* is a pair of turns. Each prime takes one inversion
-for all scales and one for all g. The arithmetic is Montgomery's in 32-bit words, with `LANES` primes side by side for
-the vector units (`lanes.h`).
+A *turn* is a distribution that many pairs of needs share; its *scale* is the denominator of its probabilities. A *kind*
+is a pair of turns. Each prime takes one inversion for all scales and one for all g. The arithmetic is Montgomery's in
+32-bit words, with `LANES` primes side by side for the vector units (`lanes.h`).
 
 Cost: about 14 products per pair and prime, which take 8 ns with AVX2 and 24 ns without. Memory: 8·LANES bytes per pair
 and 4·LANES bytes per integer. Limits: odd primes below 2^30 that divide no scale or determinant.
@@ -22,7 +22,7 @@ from libc.string cimport memcpy, memset
 from ...exact.lanes cimport (LANES, append, invert_rows, minus, multiply, open_primes, plus, settle, vector_forms,
                              weigh)
 
-#: The number of primes in a block, which are processed side by side.
+#: The number of primes that are processed side by side, as one block.
 WIDTH = LANES
 
 
@@ -61,13 +61,13 @@ def compute_values(const uint32_t[::1] primes, const uint32_t[::1] limbs, const 
     primes: odd and below 2^30; their number is a multiple of WIDTH
     limbs, first: positive integers in 30-bit limbs, the most significant first; integer q is
         limbs[first[q]:first[q+1]], and all values are multiplied by the last integer
-    turn_first: turn k has the integers turn_first[k] to turn_first[k+1] - 1: its scale, and its weights of failing and
-        of saving each of its totals
+    turn_first: integers turn_first[k] to turn_first[k+1] - 1 belong to turn k: its scale, and its weights of failing
+        and of saving each of its totals
     kinds: one row per kind: a player's turn, the opponent's turn, and 1 if both needs are equal, otherwise 0
-    pair_kinds: the kind of each pair; pair p has the values 2p and, unless both needs are equal, 2p + 1
+    pair_kinds: the kind of each pair; the values of pair p have indices 2p and, unless both needs are equal, 2p + 1
     read_first, read: the values of earlier pairs that pair p uses have indices read[read_first[p]:read_first[p+1]]:
-        first those after each total that the first turn saves, then, unless both needs are equal, those after each
-        total that the second turn saves
+        first those after each total that the player's turn saves, then, unless both needs are equal, those after each
+        total that the opponent's turn saves
     wanted, found: the indices of the wanted values, and the results: a row for each value, a column for each prime
     vectors: whether to use the processor's vector units
     """

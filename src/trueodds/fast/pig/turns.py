@@ -24,7 +24,7 @@ class Distribution(NamedTuple):
 def find_distribution(rolls: bytes, sides: int, begin: int = 0) -> Distribution:
     """Return, in lowest terms, the results of a turn that continues with a roll at the total `begin`.
 
-    ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t that do not win, or the part that
+    ``rolls[t]`` is 1 to roll at turn total t, or 0 to hold. `rolls` covers all t too small to win, or the part that
     `cut_unreached` keeps.
 
     Each roll adds the same share to all totals that are 2 to `sides` higher. Only the changes from one total to the

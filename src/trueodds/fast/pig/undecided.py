@@ -2,7 +2,7 @@
 
 Pairs of needs are settled from small to large, so all moves at smaller needs are already proved. At a pair of needs,
 the open positions are given one move each, and better moves are adopted until there are none. Then Bellman's equation
-holds in the game in which all other positions have only the moves that floats have proved. That game has the same
+holds in the game in which all other positions have only the moves already proved. That game has the same
 values as Pig.
 """
 

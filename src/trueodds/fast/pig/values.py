@@ -1,7 +1,8 @@
 """Compute exact values of Pig under a fixed strategy: the whole recurrence modulo many primes, then fractions.
 
-A turn (`turns`) fails with weight F, saves t with weight b(t) and wins with the rest of its scale d. Let the other
-player's turn have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
+Let V(i, j) be the value for a player who begins a turn and needs i against j. This turn (`turns`) fails with weight F,
+saves t points with weight b(t) and wins with the rest of its scale d. Let the other player's turn, at needs j against
+i, have d', F' and b'. Then x = V(i, j) and y = V(j, i) satisfy
 
     x d + F y = C = d - Σ b(t) V(j, i-t),    y d' + F' x = C' = d' - Σ b'(t) V(i, j-t),
 
@@ -210,7 +211,7 @@ def estimate_value_bytes(larger: int, smaller: int, threads: int) -> int:
 
 
 class Program(NamedTuple):
-    """The recurrence, the indices of wanted values and their multiplier, as arrays for `residues.compute_values`."""
+    """The recurrence, and the indices and multiplier of the wanted values, as arrays for `residues.compute_values`."""
 
     limbs: NDArray[np.uint32]
     first: NDArray[np.int64]
@@ -223,7 +224,7 @@ class Program(NamedTuple):
 
 
 def _make_arrays(pairs: Sequence[_Pair], places: Sequence[int], multiple: Integer) -> Program:
-    """Return the recurrence as arrays; many pairs share a turn or a kind, so each is stored once and has a number."""
+    """Return the recurrence as arrays; turns and kinds, which many pairs share, are stored once each and numbered."""
     turns: dict[int, int] = {}
     numbers: list[list[Integer]] = []
     kinds: dict[tuple[int, int, bool], int] = {}

@@ -1,8 +1,9 @@
 """Bound the value of every position rigorously, and find the moves that the bounds prove.
 
 The value of a position depends only on the *needs* (the player to toss still needs ``i = target - saved`` points, the
-opponent ``j``) and on the number ``a`` of open points, not on the seat, so one array serves both seats. With targets
-n ≥ m, the pairs (i, j) that can occur are those with both at most n and the smaller at most m.
+opponent ``j``) and on the number ``a`` of open points, not on the seat, so one array serves both seats. V(i, j) is the
+value without open points. With targets n ≥ m, the pairs (i, j) that can occur are those with both at most n and the
+smaller at most m.
 
 Two methods fill such an array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs` bounds both
 unknowns of each pair of needs (the values with either player to toss) at once.

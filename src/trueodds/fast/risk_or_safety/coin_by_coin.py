@@ -43,7 +43,7 @@ class CoinByCoinSolution(Solution):
         """Return the solution that has these parts."""
         solution = convert_solution(parts["by_heads"])
         if type(solution) is not cls or (solution.game, solution.method, solution.proof) != (game, method, proof):
-            raise ValueError("the game, the method or the proof does not match the solution by numbers of heads")
+            raise ValueError("the game, the method or the proof does not match the contained solution of RiskOrSafety")
         return solution
 
     def value_at(self, position: Any, progress: Progress | None = None) -> Rational:

@@ -1,13 +1,13 @@
 /* Compute several rows of a column under the same moves, and prove the moves; the sweep spends most of its time here.
 
-   `compute_rows` computes Y, R, X and G of rows from A in another column and Y of earlier rows. Each Y depends on
-   the Y k rows above, and each R on the row above, so these are computed one by one, and everything else in vectors.
+   `compute_rows` computes Y, R, X and G of these rows from A in another column and Y of earlier rows. Each Y depends on
+   the one k rows earlier, and each R on the one before, so these are computed one by one, and all else in vectors.
    `compare_rows` leaves `proved` at -1 in the rows where float64 proves that one number of coins, `best`, beats every
    other. It tries t up to `last` one by one and bounds all larger t; t heads gain power[t] (larger[t] - smaller[t]).
 
-   The loops are written once, at the end. This file includes itself once for each kind of processor, plain C and AVX2
+   The loops are written once, at the end. This file includes itself once for each version of them: plain C, and AVX2
    with fused operations; `fused` selects one. The rounding error of a product takes one fused operation or sixteen
-   others; it is exact either way, so both forms give the same results. The operations on double words are those of
+   others; it is exact either way, so both versions give the same results. The operations on double words are those of
    `exact/double_word.pxd`, bit for bit. */
 #ifndef TRUEODDS_COLUMNS_H
 #define TRUEODDS_COLUMNS_H
@@ -65,7 +65,7 @@ static void compare_rows(int fused, long rows, long best, long last, const doubl
                                                      bound, floor, proved);
 }
 
-#elif defined(NAME) /* the loops, for one kind of processor */
+#elif defined(NAME) /* one version of the loops */
 
 TARGET static inline double_word NAME(fast_two_sum)(double a, double b) {
     double_word z;

@@ -7,8 +7,8 @@ probability of heads, let the players go for k and l coins, and let x = p^k, y =
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
 
-Column j has all i = j … n. It depends only on itself and on earlier columns, of which the last few are stored. Each
-number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X and Y of a pair, to prevent underflow.
+Column j has all i = j … n, the larger target. It is computed from earlier columns, of which the last few are stored.
+Each number is a *double word* hi + lo, times 2^(-512 s), with one s for X and Y of a pair, to prevent underflow.
 
 **Proof of a pair.** Let A_t be A for l = t, and B_t be B for k = t.
 
@@ -17,7 +17,7 @@ number is stored as a *double word* hi + lo, times 2^(-512 s), with one s for X 
    once. T grows until this bound is less than the best gain.
 2. For t > T, the trailing player gains at most the smaller of
 
-       p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R = 1 where earlier columns are not stored)
+       p^(T+1) R(i-T-1),   R(m) = max of p^(m-h) Y(h, j) over h ≤ m   (R(m) = 1 if column m < j is not stored)
        p^T (G(i-T, j) + p (Y(i-T, j) - Y(i, j)))                      (no turn at (i-T, j) gains more than G there)
 
    and the leading player at most the smaller of p^(T+1) X(i, j) and p^T (G(i, j-T) + p (X(i, j) - X(i, j-T))).
@@ -73,7 +73,7 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
 3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
    an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
 4. The margin of the best gain covers these errors: (9u - 2r) p^k max of its 16u p^k max is left after the errors of the
-   gain and of subtracting the gap, and p^T max for T is at most p^k max for k, because k gains more than T.
+   gain and of subtracting the smallest gap so far, and p^T max for T is at most p^k max for k, since k gains more.
 
 *Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u². Only the trailing player is
 considered; for the leading player, X takes the place of both B and Y.
@@ -153,11 +153,11 @@ cdef struct Sweep:
     double step_error  # r / (i + j) if b = 1
     double smallest  # b, the smallest difference 1 - X(j, m) so far
     double error  # r / (i + j)
-    double gap[2]  # the smallest relative gap of the trailing and of the leading player
+    double gap[2]  # of each player, trailing first: the smallest gap between best and next gain, relative to X or Y
     long long gap_at[4]
     long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # those of the trailing player, then those of the leading player
-    long long candidate_count[2]  # their number, or -1 if not all are known
+    long long candidate_count[2]  # each player's number of them, or -1 if not all are known
 
 
 cdef inline Extended power(const Sweep* g, Py_ssize_t k) noexcept nogil:
@@ -225,7 +225,7 @@ cdef struct Window:  # the numbers on which the choices at a pair depend, all on
     const double* lead_g
     const int* scale
     const Py_ssize_t* column_at
-    Py_ssize_t last  # the first column that is absent
+    Py_ssize_t last  # the first t for which column j - t is absent
     int s  # the scale
 
 
@@ -685,8 +685,8 @@ cdef struct Block:  # `count` rows from `row` on, all on one scale
 cdef inline bint can_compare(const Sweep* g, const Block* b, int s) noexcept nogil:
     """Return whether `compare_block` applies: both candidate counts are known and small, and its inputs are on scale s.
 
-    The leading player must have a candidate below the need j. The trailing player's inputs need no check: those of an
-    earlier row were on scale s, and so are all rows since then.
+    All candidates of the leading player must be below the need j. The trailing player's inputs need no check: those of
+    an earlier row were on scale s, and so are all rows since then.
     """
     cdef Py_ssize_t q, t
     cdef const int* scale
@@ -803,7 +803,7 @@ FUSED = bool(fused_rows())  # whether this processor can run the faster loops
 DONE, UNDECIDED, FAULT, PAUSED = PAIR_DONE, PAIR_UNDECIDED, CONTRADICTION, PAUSE
 
 cdef enum:
-    MAX_WORK = 200000  # number of double-word steps before a pause, which take a few tenths of a second
+    MAX_WORK = 200000  # number of double-word steps before a pause; they take a few tenths of a second
 
 
 def exact_sum(double a, double b):

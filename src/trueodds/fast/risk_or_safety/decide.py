@@ -1,7 +1,7 @@
 """Decide the moves exactly at pairs of needs that floats leave undecided, by three rules, the cheapest first.
 
-The kernel guesses the moves of both players and, if it can, returns all *candidates* of both. If the guess is best,
-every other move provably gains less than the best candidate.
+The kernel guesses the moves of both players and, if it can, returns *candidates* for both: if the guess is best, every
+move that is not a candidate provably gains less than the best candidate.
 
 **Ties by exchange.** Suppose that the opponent's choice depends only on the opponent's own need b: l(b) coins, for each
 b on the way from j down to 0. The number of turns that the player then takes to get k heads does not depend on the
@@ -88,7 +88,7 @@ class Decisions:
         return k in trailing and l in leading
 
     def decide_by_exchange(self, i: int, j: int, trailing: Choice, leading: Choice) -> tuple[Choice, Choice] | None:
-        """Return all candidates of both players if the candidates tie by exchange, otherwise None."""
+        """Return all candidates of both players if those of each player tie by exchange, otherwise None."""
         if i == j:
             return (trailing, trailing) if self.can_exchange(i, i, trailing, min(trailing)) else None
         all_tie = self.can_exchange(i, j, trailing, min(leading)) and self.can_exchange(j, i, leading, min(trailing))
@@ -147,7 +147,7 @@ class Decisions:
         return (trailing, leading) if self.includes_guess(trailing, leading) else None
 
     def find_least_product(self, need: int, other: int, candidates: Choice) -> list[int]:
-        """Return the best of a player's candidates; the list is empty if the opponent ever goes for fewer than all."""
+        """Return a player's best candidates, or [] if the opponent ever goes for fewer than `other` coins."""
         y = self.heads**other
         best: list[int] = []
         best_parts = 0
@@ -175,7 +175,7 @@ class Decisions:
 
 
 class ExactPairs:
-    """Exact X and Y at requested pairs and at the pairs to which these lead, for known moves."""
+    """Exact X and Y (see `columns`) at requested pairs and at the pairs to which these lead, for known moves."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move

@@ -1,8 +1,8 @@
 """Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
 
 Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y (see `residues`) are integer
-combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. The denominator of a line of play is that of the
-product of its coefficients. So the denominator of a value divides the least common multiple of those of all lines, and
+combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. A line of play takes one coefficient at each pair,
+and its denominator is that of their product. So the denominator of a value divides the lcm of those of all lines, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
@@ -111,9 +111,9 @@ class Plan:
     ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
-        The first result lists pairwise coprime factors; the D of every other pair is a product of their powers. Row n
-        of the second has the multiplicities for X(n, n). The third has the larger of those for X and Y at the needs
-        `trailing` and `leading`.
+        The first result lists pairwise coprime factors; the D of every pair that is not last is a product of their
+        powers. Row n of the second has the multiplicities for X(n, n). The third has the larger of those for X and Y
+        at the needs `trailing` and `leading`.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

@@ -128,14 +128,14 @@ def prove(
 ) -> CheckedValues:
     """Verify that `values` are the values of the game under best play, and find all best moves everywhere.
 
-    Let p be the probability of heads and U(m, j) = 1 - V(j, m). With `a` open points, going for k heads is worth
-    U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)). So moves at needs (i, j) are compared by t_k = p^k (U(i-k, j) - U(i, j)),
-    and the best move has the largest t_k with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) =
-    max t_k. A player banks in a turn with probability at least p^n, where n is the larger target, so the game ends with
-    probability 1 whatever the strategies, and these equations have one solution. So equality everywhere is a proof.
+    `values` holds the claimed V(i, j) at (0, i, j), and 0 at (0, j, 0). Let p be the probability of heads and
+    U(m, j) = 1 - V(j, m). With `a` open points, going for k heads is worth U(i, j) + p^(k-a) (U(i-k, j) - U(i, j)).
+    So moves at needs (i, j) are compared by t_k = p^k (U(i-k, j) - U(i, j)), and the best move has the largest t_k
+    with k ≥ a. Bellman equality at the start of a turn is V(i, j) - U(i, j) = max t_k. A player banks in a turn with
+    probability at least p^n, where n is the larger target, so the game ends with probability 1 whatever the
+    strategies, and these equations have one solution. So equality everywhere is a proof.
 
-    For each j, all U(m, j) are brought to a common denominator, so that moves are compared as integers. `values` holds
-    the claimed values at (0, i, j), and 0 at (0, j, 0).
+    For each j, all U(m, j) are brought to a common denominator, so that moves are compared as integers.
 
     Examples
     --------

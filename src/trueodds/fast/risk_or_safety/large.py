@@ -34,11 +34,11 @@ _ROUNDING = 2.0**-53  # the largest relative error of one operation
 class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
     """A solution of Risk or Safety for large targets: the best moves at all needs, and the value of the start.
 
-    Positions and moves are as in `RiskOrSafetySolution`. Other values are computed on request; those at the start of
-    turns are cached. Best moves, and values with open points, are known at all needs, but only as long as the open
-    points do not exceed the largest best number of heads. At all other positions, which best play never reaches,
-    `best_moves_at` and `value_at` raise ValueError; use ``method="pairs"`` for them. `move_values` returns the value of
-    every legal move at any position, because every move ends the turn.
+    Positions and moves are as in `RiskOrSafetySolution`. The values of positions other than the start are computed on
+    request; those at the start of turns are cached. Best moves, and values with open points, are known at all needs,
+    but only as long as the open points do not exceed the largest best number of heads. At all other positions, which
+    best play never reaches, `best_moves_at` and `value_at` raise ValueError; use ``method="pairs"`` for them.
+    `move_values` returns the value of every legal move at any position, because every move ends the turn.
 
     Attributes
     ----------
@@ -126,7 +126,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         return left
 
     def certificate(self, path: str | os.PathLike[str]) -> None:
-        """Write a certificate that proves the value and the moves; it lists numbers of heads by needs, not positions.
+        """Write a certificate that proves the value and the moves; it lists numbers of heads by needs, not by position.
 
         Parameters
         ----------

@@ -16,14 +16,14 @@ from libc.stdlib cimport calloc, free
 
 cdef extern from *:
     """
-    /* Arithmetic modulo one odd prime below 2^62, in Montgomery form: a is stored as a 2^64 modulo p. */
+    /* Arithmetic modulo one odd prime p below 2^62, in Montgomery form: x is stored as 2^64 x modulo p. */
 #include <stdint.h>
 #if defined(_MSC_VER) && !defined(__clang__)
 #include <intrin.h>
 #endif
 
     /* a b 2^-64 modulo p, below p; n = -1/p modulo 2^64.
-       The low words of a b and of the multiple of p add up to 0 or 2^64. */
+       The low words of a b and of the multiple of p added to it sum to 0 or 2^64. */
     static inline uint64_t long_product(uint64_t a, uint64_t b, uint64_t p, uint64_t n) {
 #if defined(_MSC_VER) && !defined(__clang__)
         uint64_t high, low = _umul128(a, b, &high), t = high + __umulh(low * n, p) + (low != 0);

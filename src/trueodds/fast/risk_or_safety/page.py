@@ -1,10 +1,10 @@
 """Prepare the explore page of Risk or Safety for targets with too many positions to list.
 
-Let p be the probability of heads, k and l the proved best numbers of heads of the two players, P = p^k and Q = p^l.
-Let V(i, j) be the probability that the player to toss wins, needing i against j. Then V(i, 0) = 0 and
+Let V(i, j) be the probability that the player to toss wins, needing i against j. Let p be the probability of heads, k
+and l the proved best numbers of heads of this player and of the opponent, P = p^k and Q = p^l. Then V(i, 0) = 0 and
 V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q). This is a weighted mean of numbers between 0 and 1,
 so each step adds an error of less than one unit to a bound in units of 2^-bits. These bounds decide the positions with
-open points that floats left undecided. Exact values are stored as long as they are short.
+open points that floats left undecided, except ties, which exact values (stored as long as they are short) decide.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ def make_page_data(game: RiskOrSafety, solution: Any) -> dict[str, Any]:
 
 
 def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict[tuple[int, int], Enclosed]:
-    """Return, for all needs, bounds on V(i, j) in units of 2^-bits and the exact value, or None if it is too long."""
+    """Return, for all needs, bounds on V(i, j) in units of 2^-bits and the exact value (None if that is too long)."""
     n, one = len(coins), mpz(1) << bits
     top, bottom = ([mpz(part) ** k for k in range(n + 1)] for part in (heads.numerator, heads.denominator))
     values: dict[tuple[int, int], Enclosed] = {(i, 0): (mpz(0), mpz(0), mpq(0)) for i in range(1, n + 1)}

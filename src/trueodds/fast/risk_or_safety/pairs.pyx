@@ -1,8 +1,8 @@
-"""Bound every position in one pass over the pairs of needs, in order of increasing sum.
+"""Bound the value of every position in one pass over the pairs of needs, in order of increasing sum.
 
-A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. Both unknowns of a pair are bounded at
-once. All values are the trailing player's probability of winning, which is the small one if the needs are far apart,
-so that relative errors stay small:
+A pair is {(i, j), (j, i)} with i ≥ j; i is the need of the *trailing* player. All values are the trailing player's
+probability of winning, which is the small one if the needs are far apart, so that relative errors stay small. Both
+unknowns of a pair are bounded at once:
 
     X(i, j)  the trailing player is to toss          Y(i, j)  the leading player is to toss
 
@@ -15,7 +15,7 @@ wins), and A = X(i, j-l) the value after the leading player banks (0 if banking 
 The trailing player can insist on any k, so the least X over all l, from lower bounds on A and B, is a lower bound. The
 leading player can insist on any l, so the largest X over all k, from upper bounds on A and B, is an upper bound. With
 the best k and l, both bounds meet up to rounding; wrong guesses only widen the gap. The bounds on positions with open
-points follow in one step each, from a = i-1 down.
+points follow in one step each, from i-1 open points down.
 
 Cost for targets n: n²(n-1)/2 positions, each with about 20 operations and two divisions. Memory: the arrays passed in.
 
@@ -179,11 +179,11 @@ def solve_sum(Py_ssize_t total, double[::1] p_min, double[::1] p_max, signed cha
               const double[::1] rest, double[:, :, ::1] bounds, double[:, ::1] banks):
     """Bound all pairs whose needs add up to `total`, given the bounds at all smaller sums. The GIL is released.
 
-    `p_min`, `p_max` and `s`, of length `Layout.size`, are bounds on the probability that the player to toss wins, and
-    the codes of `states.pxd`, initially 0, 1 and 0. `power` and `rest`, of length larger + 1, hold p^k and 1 - p^k,
-    each with a relative error of at most 2^-53. `bounds`, of shape (4, larger + 1, smaller + 1), holds X_min, X_max,
-    Y_min and Y_max by trailing and leading need, initially 0, 1, 0 and 1. `banks`, of shape (4, larger + 1), is a
-    workspace.
+    `p_min` and `p_max` hold bounds on the probability that the player to toss wins, initially 0 and 1; `s` holds codes
+    of `states.pxd`, initially 0. All three have length `Layout.size`; `rows` and `bases` are those of `Layout`. `power`
+    and `rest`, of length larger + 1, hold p^k and 1 - p^k, each with a relative error of at most 2^-53. `bounds`, of
+    shape (4, larger + 1, smaller + 1), holds X_min, X_max, Y_min and Y_max by trailing and leading need, initially 0,
+    1, 0 and 1. `banks`, of shape (4, larger + 1), is a workspace.
     """
     cdef Pairs g
     cdef Py_ssize_t i

@@ -30,7 +30,7 @@ from ...solution import NotProved, Proof, pluralize
 from .columns import DONE, FAULT, UNDECIDED, Columns
 from .decide import Decisions, FirstColumn
 
-#: The largest need that the tables hold.
+#: The largest need that the tables can hold.
 MAX_NEED = 65_535
 
 # The needs i, j at which double words first fail for a fair coin: the values of three and four coins, or of two and
@@ -92,26 +92,26 @@ class ProvedMoves(Record):
     heads : mpq
         Probability of heads.
     coins : uint16 array, shape (n, m)
-        The best number at [i-1, j-1] for the player with target n, who needs i, if the opponent needs j; the smallest
-        if several are best.
+        At [i-1, j-1], the best number for the player with target n if this player needs i and the opponent needs j; the
+        smallest if several are best.
     other_coins : uint16 array, shape (m, n)
-        The best numbers for the player with target m. For equal targets this is the same array as `coins`.
+        Likewise for the player with target m. For equal targets this is the same array as `coins`.
     by_float64, by_double_word, by_exact : int
-        The number of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, or exact reasoning
-        proved the moves of both players. Pairs with j = 1 or heads^j > 1/2, where j ≤ i, count as exact.
+        The numbers of pairs of needs {i, j} at which float64 comparisons, double-word comparisons, and exact reasoning,
+        respectively, proved the moves of both players. Pairs with j = 1 or heads^j > 1/2, where j ≤ i, count as exact.
     ties : tuple of (int, int, frozenset)
-        Needs of the player to toss and of the opponent where several numbers of coins are equally good, and these
-        numbers.
+        Needs of the player to toss and of the opponent at which several numbers of coins are best, and these numbers.
     undecided : tuple of (int, int, frozenset)
         Needs where the best number is not proved, and the candidates; an empty set stands for all numbers. The proof
         of all other moves assumes that the tables are right at these needs.
     trailing_gap, leading_gap : Gap or None
-        The smallest gap over all pairs with i ≥ j ≥ 2 (for the leading player, i > j) that floats prove; None if there
+        The smallest gap over all pairs with i ≥ j ≥ 2 (for the leading player, i > j) that floats decide; None if there
         is no such pair.
     error : float
         The relative error of every value is at most error·(i + j).
     equal : float64 array, shape (2, m + 1)
-        The values V(i, i) of the sweep as double words, with the low parts in row 1.
+        The values V(i, i) as double words, with the low parts in row 1. V(i, j) is the probability that the player to
+        toss wins if this player needs i and the opponent needs j.
     last : pair of (float, float, int)
         The values for a player who needs n against m: first if this player is to toss, then if the opponent is. A value
         is a double word (high part, low part) times 2^(-512 s), where s is the third number.
@@ -185,7 +185,8 @@ class ProvedMoves(Record):
     def verify(self, values: Mapping[tuple[int, int], Rational]) -> None:
         """Verify that values lie within the bounds of `enclose`, and that no table was changed.
 
-        This detects a wrong strategy, on which all residues would agree. Values without bounds are not checked.
+        This detects a wrong strategy, which residues cannot reveal: all of them would agree. Values without bounds are
+        not checked.
         """
         for (i, j), value in values.items():
             within = self.enclose(i, j)
@@ -223,7 +224,7 @@ class ProvedMoves(Record):
         Returns
         -------
         tuple of (int, int)
-            Pairs (j, coins) with j < i and j ≤ m: the number of coins from this j to just below the next.
+            Pairs (j, coins) with j < i and j ≤ m; `coins` is the best number from this j to just below the next j.
 
         Raises
         ------
@@ -250,7 +251,7 @@ class ProvedMoves(Record):
         Against an opponent who needs 2 points or more, the trailing player tosses 2 to 6 coins.
         The trailing player never tosses more coins when the leading player needs more.
         There are no exact ties between two numbers of coins.
-        Against at least 2 points and apart from ties, the smallest gap to the second best is ...
+        Against at least 2 points, the smallest gap to the second best is ...
         """
         return list(self._sentences())
 
@@ -296,7 +297,8 @@ class ProvedMoves(Record):
             gap_texts.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if gap_texts:
             min_need = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
-            where = f"Against at least {min_need} points and apart from ties"
+            skipped = sum(n - j + 1 for j in range(1, min(min_need - 1, m) + 1))
+            where = f"Against at least {min_need} points" + ", apart from turns decided exactly" * (self.by_exact > skipped)
             yield f"{where}, the smallest gap to the second best is {'; '.join(gap_texts)}."
 
 
@@ -305,9 +307,9 @@ def _count_coins(number: int) -> str:
 
 
 def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
-    """Return how many coins are tossed in some rows of the table, with the exceptions if they are few.
+    """Return a phrase: the usual number of coins in the given rows and its exceptions or, if these are many, the range.
 
-    A row consists of the need of the player to toss, the need of the opponent at its first entry, and its entries.
+    A row consists of the need of the player to toss, the opponent's need at the first entry, and the entries.
     """
     counts = np.zeros(2**16, dtype=np.int64)
     for *_, row in rows:
@@ -326,7 +328,7 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
-    """Return the best number of coins at all needs up to n and m, proved except at the result's `undecided` turns.
+    """Return the best numbers of coins at all needs up to n and m, proved except at the result's `undecided` turns.
 
     Parameters
     ----------
@@ -378,8 +380,8 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n:,} and {m:,}: at needs {i:,} against {j:,}, double-word floats cannot separate {moves}; "
-                f"with a fair coin, moves can be proved for targets up to {MAX_TARGET:,}, or for this larger target if "
-                f"the smaller is below {j:,}"
+                f"with a fair coin, moves can be proved for two targets up to {MAX_TARGET:,}, or for the larger target "
+                f"{n:,} if the smaller is below {j:,}"
             )
     return _Computation(n, m, p, progress).compute()
 
@@ -453,7 +455,7 @@ class _Computation:
         )
 
     def sweep(self, last: int) -> None:
-        """Run the kernel on the columns before `last`; where it cannot decide a pair, try to decide it exactly."""
+        """Run the kernel on the columns before `last`; try to decide exactly the pairs that it leaves undecided."""
         while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
             check_interrupt()
             i, j = self.columns.row, self.columns.column
@@ -481,7 +483,8 @@ def make_power_tables(
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.int32], NDArray[np.float64], NDArray[np.float64]]:
     """Return tables of p^k and 1 - p^k for k = 0 … n + 1, with relative errors of at most 2^-106.
 
-    Here p is `heads`, p^k = (power + power_low) 2^(-512 scale), and 1 - p^k = rest + rest_low.
+    The tables are power, power_low, scale, rest and rest_low. With p = `heads`,
+    p^k = (power + power_low) 2^(-512 scale) and 1 - p^k = rest + rest_low.
     """
     power, power_low, rest, rest_low = np.zeros((4, n + 2))
     scale = np.zeros(n + 2, dtype=np.int32)

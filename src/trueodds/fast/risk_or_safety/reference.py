@@ -1,8 +1,8 @@
 """Solve Risk or Safety from its rules, in plain fractions, as a reference that shares no code with other methods.
 
 Let V(i, j) be the probability that the player to toss wins if this player needs i points and the opponent j. Suppose
-that the player to toss goes for k heads in this turn, and the opponent for l in the next. If p is the probability of
-heads, the turns succeed with probability p^k and p^l, so
+that, as long as the needs stay the same, this player goes for k heads in every turn, and the opponent for l. If p is
+the probability of heads, their turns succeed with probabilities p^k and p^l, so
 
     V(i, j) = (1 - p^k) (1 - V(j, i)) + p^k (1 - V(j, i - k))
     V(j, i) = (1 - p^l) (1 - V(i, j)) + p^l (1 - V(i, j - l))

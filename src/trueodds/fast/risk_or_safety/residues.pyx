@@ -1,15 +1,16 @@
 """Evaluate the recurrence on pairs of needs modulo many primes at once, up from the end or down from a start.
 
 At each pair (trailing need i ≥ leading need j), the coins k of the trailing and l of the leading player are known. Let
-r/s be the probability of heads, a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. Let A be the value after the
-leading player banks, and B the value after the trailing player banks (see `pairs`). Then
+r/s be the probability of heads, a = r^k, b = s^k, c = r^l, d = s^l, D = ad + cb - ac. The trailing player wins with
+probability X if this player is to toss, Y if the leading player is, A after the leading player banks, and B after the
+trailing player banks (see `pairs`). Then
 
     Y = A + c2 (B - A),   X = A + c3 (B - A),   c2 = a (d - c) / D,   c3 = a d / D.
 
 * `forward` pulls values up and returns X at all equal needs.
 * `push` sends mass down: mass x on X and y on Y becomes t = c3 x + c2 y on B and x + y - t on A. What a pair adds if
-  play ends there (k = i, l = j) is kept apart, as a numerator over D. At other pairs with B = 1 or
-  B = 1 - X, t is added to a total for the constant 1; with B = 1 - X, the mass -t goes to this X.
+  play ends there (k = i, l = j) is kept apart, as a numerator over D. At other pairs with B = 1 or B = 1 - X(j, i - k),
+  t is added to a total for the constant 1; in the second case, the mass -t goes to X(j, i - k).
 
 A *kind* is a pair (k, l) of coins; a *run* is a sequence of adjacent pairs of needs of one kind in a column (j fixed).
 Kinds seldom change: with targets of 1,000 and a fair coin, a run has about 140 pairs on average.
@@ -20,9 +21,9 @@ only the numbers that later moves read are stored: the last rows of Y in each co
 for moves by which the trailing player takes the lead. All arithmetic is Montgomery's, in 32-bit words, with
 `LANES` primes in parallel in vectors (`lanes.h`).
 
-Cost: one modular product per pair of needs and prime if c/d = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512. Memory:
-4·LANES bytes per column for each of the last rows that later moves read, and 6 bytes per run. Limits: odd primes below
-2^31; needs and kinds up to 65535.
+Cost for each pair of needs and prime: one modular product if c/d = 1/2, otherwise two; 0.3 to 0.4 ns with AVX-512.
+Memory: 4·LANES bytes per column for each of the last rows that later moves read, and 6 bytes per run. Limits: odd
+primes below 2^31; needs up to 65535, and at most 65535 kinds.
 """
 
 import numpy as np
@@ -91,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` begin with the numerator and denominator of the chance of heads."""
+        """Compute all constants; at first, `top2` and `top3` hold numerator and denominator of the chance of heads."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
@@ -206,7 +207,7 @@ cdef class Runs:
     def forward(self, primes, int form=-1):
         """Return X(i, i) modulo `WIDTH` primes: a uint32 array of shape (smaller + 1, WIDTH). The GIL is released.
 
-        The primes must divide no D (`useless_primes`). `form` is an index into `FORMS`; the default is the fastest.
+        No prime may divide any D (see `useless_primes`). `form` is an index into `FORMS`; the default is the fastest.
         """
         cdef Field f = Field(self, primes, form)
         cdef Walk w = Walk(self)
@@ -472,7 +473,7 @@ def find_runs(const uint16_t[:, ::1] first, const uint16_t[:, ::1] second, heads
     shape (smaller, larger), holds at [j-1, i-1] the coins of a player who needs j against i.
 
     Return the runs, the kind of each pair, row by row, and the largest k at pairs with k < i, or 1 if there are none.
-    Return None if any coins are impossible.
+    Return None if any number of coins is impossible.
     """
     cdef Py_ssize_t larger = first.shape[0], smaller = first.shape[1], width, i, j, k, l, at = 0, slot, widest = 1
     cdef Py_ssize_t back = 1, reach = 1, cross = 0, wide = 0

@@ -1,6 +1,7 @@
 """Solve Risk or Safety at all positions, in the paper's notation, by one of three methods.
 
-Positions are (a, b, c), with S(a, b, c) and Table 1 as in the paper. For large targets, see `large`.
+Positions (a, b, c), S(a, b, c) and Table 1 are as in the paper (R. Jehn, arXiv:2603.01002). For large targets, see
+`large`.
 """
 
 from __future__ import annotations
@@ -42,7 +43,7 @@ METHODS = {
     "reference": "plain fractions from the rules, trying every move of both players",
 }
 
-#: The default method compares all moves exactly up to this number of positions (equal targets of 127).
+#: The largest number of positions with open points for which "pairs" is the default method (equal targets of 127).
 MAX_ALL_POSITIONS = 1_024_000
 
 
@@ -65,7 +66,7 @@ class DecidedProof(BellmanProof):
 
 
 class HeadsToGoFor(ABC):
-    """The common part of solutions by numbers of heads: all values follow from those at the start of turns."""
+    """The common part of solutions with numbers of heads as moves: values follow from those at the start of turns."""
 
     game: RiskOrSafety
 
@@ -79,7 +80,7 @@ class HeadsToGoFor(ABC):
 
     @abstractmethod
     def coins(self, seat: int = 0) -> NDArray[Any]:
-        """Return the best number of coins by needs, the smallest if several are best."""
+        """Return the best number of coins at each pair of needs, the smallest if several are best."""
 
     @abstractmethod
     def tied_turns(self, seat: int = 0) -> list[tuple[int, int, frozenset[int]]]:
@@ -98,7 +99,7 @@ class HeadsToGoFor(ABC):
         return self.values_of(position, self.game.moves(position), progress)
 
     def values_of(self, position: Any, moves: Iterable[Any], progress: Progress | None = None) -> dict[Move, Rational]:
-        """Return the exact values of the given legal moves at (a, b, c[, seat])."""
+        """Return the exact values, for the player to toss, of the given legal moves at (a, b, c[, seat])."""
         position = self.game.position(position)
         i, j = self.game.needs(position)
         run = Run(progress=progress)
@@ -192,7 +193,7 @@ class RiskOrSafetySolution(HeadsToGoFor, Solution):
         return "tie" if state == TIE else "stop" if state == STOP else "continue"
 
     def coins(self, seat: int = 0) -> NDArray[np.int64]:
-        """Return the best number of coins by needs, the smallest if several are best.
+        """Return the best number of coins at each pair of needs, the smallest if several are best.
 
         Parameters
         ----------
@@ -268,7 +269,7 @@ def solve(game: RiskOrSafety, run: Run = Run(), *, method: str = "pairs") -> Ris
 
 
 def _agree(bounds: PairBounds, proof: CheckedValues) -> None:
-    """Raise AssertionError if bounds and exact proof decide a position differently, which only a bug can cause."""
+    """Raise AssertionError if the bounds and the proof decide a position differently, which only a bug can cause."""
     decided = bounds.S != UNKNOWN
     if (bounds.S[decided] != proof.S[decided]).any():
         raise AssertionError("the exact values contradict a move that the bounds decided; please report this")

@@ -1,13 +1,16 @@
 """Compute exact values of a proved strategy from residues: one value V(i, j), or V(n, n) for all n up to a target.
 
+V(i, j) is the winning probability of a player who starts a turn needing i against j.
+
 **One value** (`compute_start_value`), for needs in the thousands: probability mass is pushed down from the pair (i, j)
 modulo primes, and the fractions are summed once at the end.
 
-The denominators of all mass on the way down divide Q, a number of O(n) bits that `denominators` finds. So a few
-thousand primes suffice, although the value itself has 0.4 n² bits. The value is V = w + Σ e / D. Here w is what won
-games and changes of the lead add, and e / D is what the pair (k, l) with the determinant D adds if play ends there.
-The residues give the numerators of w and of all e over Q, and one sum by divide and conquer gives the fraction. If one
-D divides another (as 2^i + 1 divides 2^(3i) + 1), their fractions are added first, which keeps the sum shorter.
+The denominators of all mass on the way down divide Q, a number that `denominators` finds; for i = j = n, it has O(n)
+bits. So a few thousand primes suffice, although the numerator and the denominator of the value have 0.4 n² bits each.
+The sum w + Σ e / D is V if i ≥ j, otherwise 1 - V. Here w is what won games and changes of the lead add, and e / D is
+what the pair (k, l) with the determinant D adds if play ends there. The residues give the numerators of w and of all e
+over Q, and one sum by divide and conquer gives the fraction. If the D of (k, l) divides that of (3k, l) (as 2^k + 1
+divides 2^(3k) + 1), their fractions are added first, which keeps the sum shorter.
 
 The denominator F of the sum is a product of known numbers, so its greatest common divisor with the numerator N can be
 found in parts. If F divides A B, gcd(N, F) divides gcd(N, A) gcd(N, B): if a prime occurs x times in A, y times
@@ -118,7 +121,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Add the term (k, l) to the term (3k, l) if the first denominator divides the second; return the fractions."""
+    """Add each term (k, l) to (3k, l) if the denominator of the first divides that of the second; return fractions."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -158,7 +161,7 @@ def _add_pairwise(terms: list[tuple[Integer, Integer]]) -> tuple[Integer, Intege
 def _reduce(
     numerator: Integer, denominator: Integer, factors: list[Integer], toss: bool, workers: Any, run: Run
 ) -> Rational:
-    """Return the fraction, or 1 minus it unless `toss`, in lowest terms; `denominator` is the product of `factors`."""
+    """Return the fraction if `toss`, or else 1 minus it, in lowest terms; `denominator` is the product of `factors`."""
     if not 0 <= numerator <= denominator != 0:
         raise NotProved("the sum is wrong: a probability lies outside [0, 1]; nothing is proved")
     product = 1
@@ -190,7 +193,7 @@ def _find_common_divisor(part: tuple[Integer, list[Integer]]) -> Integer:
 
 
 def _find_divisor(number: Integer, factors: list[Integer]) -> Integer:
-    """Return a multiple of gcd(number, product of the factors) whose primes divide both; long products are split."""
+    """Return a multiple of gcd(number, product of the factors) whose prime factors divide both; split long products."""
     product = multiply_all(factors)
     number %= product
     if len(factors) == 1 or product.bit_length() <= _DIVISOR_BITS:
@@ -204,8 +207,9 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     Other processes compute only residues, because sending numerators and fractions would take longer than computing
     them.
 
-    Cost: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for n = 1,000), and the
-    reconstruction of n integers of up to 0.41 n² bits. Memory: 4 bytes of residues per value and prime.
+    Cost for a smaller target n: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for
+    n = 1,000), and the reconstruction of n integers of up to 0.41 n² bits. Memory: 4 bytes of residues per value and
+    prime.
     """
     multiples = Multiples(plan)
 
@@ -243,7 +247,8 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
 class Multiples:
     """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
 
-    `determinants` are pairwise coprime factors of the determinants D; row n of `exponents` holds the exponents for n.
+    `determinants` are pairwise coprime factors of the determinants D; row n of `exponents` holds their exponents in
+    M(n). The product of last[0] … last[n] is the least common multiple of the D of pairs with i ≤ n where play ends.
 
     Examples
     --------
@@ -312,7 +317,7 @@ def _make_weights(reconstruction: Reconstruction, levels: Sequence[int]) -> dict
 
 
 def _finish(multiples: Multiples, group: tuple[int, list[Integer]]) -> list[Rational]:
-    """Return V(n, n) in lowest terms for a group, given by its first n and the numerators over M(n) from this n on."""
+    """Return V(n, n) in lowest terms for each n of a group, given as the first n and the numerators over M(n)."""
     start, numerators = group
     last = multiples.last
     values = []

@@ -1,7 +1,8 @@
-"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, over one contiguous state array.
+"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, in memory for one layer of positions.
 
-Each sweep applies the paper's equations to every position (a, b, c) with `a` open points and needs i = target - b
-and j = target - c. Let p be the probability of heads, q = 1 - p. By equation (7), for any p, passing the turn is worth
+Each sweep applies the paper's equations to every position (a, b, c) with `a` open points and needs i = target - b and
+j = target - c. Let P(a, i, j) be the probability that the player to toss wins, p that of heads, and q = 1 - p. By
+equation (7), for any p, passing the turn is worth
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
@@ -19,9 +20,9 @@ Error bounds: all quantities lie in [-2^-40, 1 + 2^-40]. Each quantity results f
 nearest, with results of at most 2 (absolute error 2^-53 each), and from two rounded constants, whose errors add at most
 2.5·2^-53. So its error is less than 2^-50, and it is moved outward by 2^-50.
 
-A decision is final. Exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and a lower bound
-above an upper bound stays above it. The sweep therefore needs no flag for decisions. Once a position is decided, the
-better move has both the larger lower bound and the larger upper bound.
+A decision is final. Exact arithmetic and rounding to nearest are monotone, so bounds only tighten, and once the lower
+bound of one move is above the upper bound of the other, it stays above. The sweep therefore needs no flag for
+decisions. Once a position is decided, the better move has both the larger lower bound and the larger upper bound.
 """
 
 from ..states cimport CONTINUE, STOP, UNKNOWN
@@ -62,7 +63,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* Replace the bounds for a run of needs with a + 1 open points by those with a; return the number undecided. */
+    /* For a run of needs, replace the bounds on P(a+1, ., .) by those on P(a, ., .); return the number undecided. */
     CLONES static long long sweep_run(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
@@ -135,7 +136,7 @@ def sweep(double[::1] p_min, double[::1] p_max, double[::1] u_min, double[::1] u
     `p_min` and `p_max` are bounds on P(1, ·, ·), and `u_min` and `u_max` are bounds on U. All have length
     rows[larger + 1] and are updated in place. In the row of need 1, where the open point wins, `p_min` and `p_max` must
     be 1. `p` and `q` are the probabilities of heads and tails, rounded to nearest. `work`, of shape (2, larger), is a
-    workspace.
+    workspace. `rows`, `larger` and `smaller` are those of `Layout`.
 
     Return the number of sweeps, the number of positions still undecided (valid only if there was a sweep), and whether
     the bounds have stopped changing.
