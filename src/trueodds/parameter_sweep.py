@@ -29,7 +29,7 @@ from .solver.checked_rules import TooLargeError
 #: The columns that follow the parameters.
 COLUMNS = ("value", "decimal", "best_moves", "tie", "proved")
 
-#: The maximum number of games in one sweep, and of values of one parameter.
+#: The maximum number of games in one sweep, and of values in one range.
 MAX_ROWS = 1_000_000
 
 _RANGE = re.compile(rf"({RATIONAL})\.\.({RATIONAL})(?::({RATIONAL}))?")

@@ -89,7 +89,7 @@ class Seat(Parameter):
     """A seat: 0 or 1; on the command line, first or second."""
 
     def check(self, name: str, value: object) -> int:
-        """Return 0 or 1."""
+        """Return the seat, 0 or 1, as an int, or raise an exception."""
         number = as_index(value)
         if number in (0, 1):
             return number
@@ -125,7 +125,7 @@ def _field(parameter: Parameter) -> Any:
 
 
 def list_parameters(game: object) -> dict[str, Parameter]:
-    """Return the declared parameters of a game or its class, by name and in order."""
+    """Return the declared parameters of a game or its class by name, in the order of declaration."""
     if not dataclasses.is_dataclass(game):
         return {}
     return {field.name: field.metadata[_KEY] for field in dataclasses.fields(game) if _KEY in field.metadata}
@@ -161,7 +161,7 @@ def as_index(value: object) -> int | None:
 
 
 def format_number(number: int, separator: str = ",") -> str:
-    """Return an integer for a message; one with more than 30 digits is rounded towards zero to a power of ten."""
+    """Format an integer for a message; one with more than 30 digits is rounded towards zero to a power of ten."""
     if abs(number) < 10**30:
         return f"{int(number):{separator}}"
     return f"about {'-' if number < 0 else ''}10^{len(mpz(abs(number)).digits()) - 1}"
@@ -219,7 +219,7 @@ def read_rational(text: str) -> Fraction | None:
 def check_probability(name: str, value: object, closed: bool = False) -> mpq:
     """Return an exact rational strictly between 0 and 1 (with `closed`, from 0 to 1) as an mpq, or raise an exception.
 
-    Floats are rejected because most differ from the typed number.
+    Floats are rejected because most differ from the number that was typed.
     """
     limits = "from 0 to 1" if closed else "strictly between 0 and 1"
     requirement = f"{name} must be an exact rational {limits}, such as 2/5"

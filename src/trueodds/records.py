@@ -12,7 +12,7 @@ import numpy as np
 class Record:
     """The base class of dataclasses whose fields may be arrays, for use with ``@dataclass(frozen=True, eq=False)``.
 
-    Arrays are compared by type, shape and contents. They become read-only, also in copies and pickles.
+    Arrays are compared by type, shape and contents. They become read-only, even in copies and after unpickling.
     """
 
     def __init_subclass__(cls, **options: Any) -> None:

@@ -35,7 +35,7 @@ def best_response(
         The rules.
     strategy : str, callable, mapping or Solution
         The opponent's strategy: ``"optimal"``, a rule such as ``"hold at 20"``, a function or mapping from positions to
-        moves, or a solution, which makes its first best move or, if play need not end, the move from its ``move_at``.
+        moves, or a solution: its first best move is made or, if play need not end, the move from its ``move_at``.
     seat : int, default 1
         The opponent's seat, 0 or 1.
     progress, max_positions
@@ -44,7 +44,7 @@ def best_response(
     Returns
     -------
     GeneralSolution
-        The solution of the game in which the opponent's positions have only the given move. Its value is that of the
+        The solution of the game in which the opponent's positions have only the given move. Its value is for the
         seat ``game.value_seat``, by default 0.
 
     Raises
@@ -94,7 +94,7 @@ def duel(
     Returns
     -------
     GeneralSolution
-        The solution of the game with these strategies. Its value is that of the seat ``game.value_seat``, by default 0.
+        The solution of the game with these strategies. Its value is for the seat ``game.value_seat``, by default 0.
 
     Raises
     ------

@@ -19,7 +19,7 @@ class Turn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    # 0 if the player who moved first is to move, 1 if the other is. With equal targets, both seats have the same value.
+    # 0 if the first player is to move, otherwise 1. With equal targets, the mover's odds are the same for both seats.
     seat: int = 0
 
 
@@ -78,7 +78,7 @@ class Pig(TwoTargets):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: with at least 3 sides, all saved points of at least 2 and all turn totals except 1 occur."""
+        """A lower bound: with at least 3 sides, all saved scores from 2 up occur with all turn totals except 1."""
         if self.sides < 3:
             return 0
         scores, others = max(self.target - 3, 0), max(self.opponent_target - 3, 0)  # saved points: 2 to target - 2

@@ -51,10 +51,10 @@ class Toss(NamedTuple):
 class RiskOrSafety(TwoTargets):
     """Risk or Safety: toss a coin as long as you dare, and bank your points; the first to `target` points wins.
 
-    Heads is an open point, after which the player banks (saves the open points and passes the turn) or tosses again;
-    tails loses the open points and the turn. A move is the number of heads to go for in this turn before banking. If
-    the open points are a, the legal moves are max(a, 1) to the target minus the saved points; if a > 0, move a banks.
-    (Choosing the number in advance does not change the game; see section 1 of the paper.)
+    Heads scores an open point, after which the player banks (saves the open points and passes the turn) or tosses
+    again; tails loses the open points and the turn. A move is the number of heads to go for in this turn before
+    banking. If the open points are a and the saved points b, the legal moves run from max(a, 1) to the target minus b;
+    if a > 0, move a banks. (Choosing the number in advance does not change the game; see section 1 of the paper.)
 
     Parameters
     ----------

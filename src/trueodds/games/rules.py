@@ -105,7 +105,7 @@ class Rules(Game):
 
 
 def make_game_from(game: Game, position: Any) -> tuple[Game, Any]:
-    """Return the game that begins at a position, as `Rules` with `value_seat` 0, and the position in the game's form.
+    """Return the game that begins at a position, as `Rules` with `value_seat` 0, and `game.position(position)`.
 
     Examples
     --------

@@ -63,7 +63,7 @@ class TheRace(SeatedGame):
 
     @property
     def min_positions(self) -> int:
-        """A lower bound: all scores, with either player to move, because a turn may gain one point or none."""
+        """A lower bound: all pairs of scores, with either player to move, because a turn may gain one point or none."""
         return 2 * self.target**2
 
     def impossible(self, position: Standing) -> str:

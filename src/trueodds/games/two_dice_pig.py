@@ -1,4 +1,4 @@
-"""The rules of Two-dice Pig: a single 1 loses the turn, two 1s lose all points; first to the target wins."""
+"""The rules of Two-dice Pig: a single 1 loses the turn, two 1s lose all points; the first to the target wins."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class TwoDicePig(SeatedGame):
     Parameters
     ----------
     target : int
-        Points to win, from 1 to 50; exact values beyond 50 would take minutes to hours.
+        Points to win, from 1 to 50; exact values for larger targets would take minutes to hours.
 
     See Also
     --------

@@ -33,7 +33,7 @@ def truncate(terms: list[Any], max_digits: int = MAX_DIGITS) -> list[Any]:
     if max_digits == 0:
         return terms
     for position, term in enumerate(terms):
-        # A digit takes more than three bits, so the size in bits shows that most terms are short.
+        # A digit takes more than three bits, so for most terms the size in bits is enough to show that they are short.
         if term.bit_length() > 3 * max_digits and count_digits(term) > max_digits:
             return terms[:position]
     return terms
@@ -55,8 +55,8 @@ def fit_terms(
 ) -> Truncated:
     """Compute the terms of a b-file.
 
-    If `count` is None, a table has at most its usual number of terms, and any other sequence has as many as the limits
-    allow. The b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
+    If `count` is None, the b-file of a table has at most the usual number of terms, and that of any other sequence as
+    many as the limits allow. It ends before the first term with more than `max_digits` digits; 0 means no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table

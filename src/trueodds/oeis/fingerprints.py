@@ -1,22 +1,22 @@
 """Check the values V(n, n) of Risk or Safety by a second method: residues modulo random primes.
 
-The first method, which computes the fractions, works modulo a fixed list of 31-bit primes in the kernels of `residues`.
-The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares no code with those
-kernels. For a pair of needs i ≥ j, let k and l be the proved numbers of coins of the trailing and the leading player.
-The determinant of the pair is D = 2^k + 2^l - 1.
+The first method, which computes the fractions, works in the kernels of `residues`, modulo 31-bit primes from a fixed
+list. The second method evaluates the recurrence modulo a few random primes in `one_prime`, which shares no code with
+those kernels. For a pair of needs i ≥ j, let k and l be the numbers of coins that are proved best for the trailing and
+the leading player. The determinant of the pair is D = 2^k + 2^l - 1.
 
-**What a match proves.** Let V(n, n) = a/b, where 0 ≤ a ≤ b. Each pair multiplies the least common multiple of the
-earlier denominators by a divisor of its D, so b divides the product P of the D of all pairs with i ≤ n. Because
-D ≤ 2^(k+l), P is at most 2^S, where S = Σ (k + l). Let N/H, with H ≥ 1, be a claimed fraction, and let the larger of
-|N| and H have h bits. The claim is correct if and only if N b - a H = 0. If it is wrong, then 0 < |N b - a H| <
-2^(S+h+1), and fewer than (S + h + 1) / 61 primes above 2^61 divide this difference. The primes are drawn uniformly,
-without replacement, from the primes between 2^61 and 2^62 that divide no D. The number of these primes is greater than
+**What a match proves.** Let V(n, n) = a/b in lowest terms, with 0 ≤ a ≤ b. Each pair multiplies the least common
+multiple of the earlier denominators by a divisor of its D, so b divides the product P of the D of all pairs with i ≤ n.
+Because D ≤ 2^(k+l), P is at most 2^S, where S = Σ (k + l). Let N/H, with H ≥ 1, be a claimed fraction, and let the
+larger of |N| and H have h bits. The claim is correct if and only if N b - a H = 0. If it is wrong, then
+0 < |N b - a H| < 2^(S+h+1), and fewer than (S + h + 1) / 61 primes above 2^61 divide this difference. The five random
+primes are drawn uniformly, without replacement, from those between 2^61 and 2^62 that divide no D. There are more than
 
     3·2^61 / (5 ln 2^61) - S/61
 
-because π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some functions of
-prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 primes above 2^61 divide P. A wrong fraction therefore
-matches V(n, n) modulo all five primes with a probability below
+such primes, because π(2x) - π(x) > 3x / (5 ln x) for x ≥ 20.5 (Rosser and Schoenfeld, *Approximate formulas for some
+functions of prime numbers*, 1962, Corollary 3 of Theorem 2), and at most S/61 primes above 2^61 divide P. Therefore, a
+wrong fraction matches V(n, n) modulo all five primes with a probability below
 
     ((S + h + 1) / 61 / (3·2^61 / (5 ln 2^61) - S/61))^5
 
@@ -24,9 +24,9 @@ which is less than 2^-197 for n = 1,000 and 2^-164 for n = 10,000. A list with a
 probability.
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If the denominators of
-several fractions divide a number M, every common factor of N and H of one of them divides both M and the product of the
-numerators. The greatest common divisor of these two numbers therefore serves all. M is a proved multiple of the correct
-denominators. A fraction whose denominator does not divide M is checked separately.
+several fractions divide a number M, every common factor of N and H in one of these fractions divides both M and the
+product of all numerators N. The greatest common divisor of M and this product therefore serves for all of them. M is a
+proved multiple of the correct denominators. A fraction whose denominator does not divide M is checked separately.
 
 For n up to `SMALL`, all moves are tried in plain fractions, which also checks the strategy. For larger n, the strategy
 is taken as proved.
@@ -86,8 +86,8 @@ class Fingerprints:
             raise AssertionError("a pair of needs has no proved move for a fair coin; please report this")
         plan = Plan.from_coins(moves.coins, moves.other_coins, moves.heads)
         self.multiples = Multiples(plan)
-        # The sum of all k + l. The table has k and l of a pair of different needs, but at equal needs it has k = l only
-        # once.
+        # S, the sum of all k + l. The table holds both k and l of a pair with i > j, but of a pair with i = j, where
+        # k = l, it holds this number only once.
         self.path_bits = int(moves.coins.sum(dtype=int) + moves.coins.trace(dtype=int))
         self.primes: tuple[int, ...] = ()
         self.modulus, self.values = 1, [0] * (count + 1)

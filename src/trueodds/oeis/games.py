@@ -1,7 +1,7 @@
 """Define sequences of games: the values or the optimal first moves of a game, indexed by its main parameter.
 
 A sequence consists of the numerators or the denominators of the values, or of the smallest optimal first moves. In
-general, games are solved one by one. For some games, one computation yields the values for all sizes.
+general, one game is solved for each term. For some games, one computation yields the values for all terms.
 """
 
 from __future__ import annotations
@@ -247,9 +247,9 @@ def _layers(
 ) -> Iterator[int]:
     """Yield the value at score 0 with 1, 2, … `count` tosses left.
 
-    A layer lists the values at all scores, with a given number of tosses left. `end` returns the values after the last
-    toss; `step` computes a layer from the layer with one toss fewer. A toss changes the score by at most 2, so each
-    layer is 2 shorter at either end than the layer from which it is computed.
+    A layer lists the values at all scores, with a given number of tosses left. `end` returns the value at a score after
+    the last toss; `step` computes a layer from the layer with one toss fewer left. A toss changes the score by at most
+    2, so each layer is 2 shorter at either end than the layer from which it is computed.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):
@@ -301,7 +301,7 @@ def _pig(count: int, run: Run) -> Iterator[Any]:
     return (solution.value_at((0, count - n, count - n), run.progress) for n in range(1, count + 1))
 
 
-#: For each game, a function that computes the values faster than solving the games one by one.
+#: For some games, a function that computes the values without solving the games one by one.
 _FAST = {
     "risk-or-safety": _risk_or_safety,
     "coinball": _coinball,

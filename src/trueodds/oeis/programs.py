@@ -98,7 +98,7 @@ STRATEGIES = (
     "    return sum(x*p[n-1] for p, x in w.items())",
 )
 
-#: For each game, the lines that define T(i, j), the smallest optimal move.
+#: For each game with a table of best moves, the lines that define T(i, j), the smallest optimal move.
 TABLES = {
     "risk-or-safety": (*_RISK_OR_SAFETY, *_COINS),
     "greed": (*_GREED, "T = lambda i, j: R(i, j).index(max(R(i, j)))"),

@@ -55,11 +55,11 @@ class Verdict:
 
     `sequence` is the sequence that the file was compared with; if none was named, it lists the sequences that match,
     separated by commas. `layout` likewise names the layout or layouts of a table, separated by semicolons. `terms` is
-    the number of correct terms before the first wrong one, or 0 if another error ended the check; `ok` is true if
-    all terms are correct and the OEIS would accept the format. `line` is the line of the error; `index`, `found`,
-    `expected` and `difference` (the place of the first wrong digit, from 1) describe the first wrong term. `message` is
-    the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they were only
-    compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
+    the number of correct terms (before the first wrong one, if any), or 0 if another error ended the check; `ok` is
+    true if all terms are correct and the OEIS would accept the format. `line` is the line of the error; `index`,
+    `found`, `expected` and `difference` (the place of the first wrong digit, from 1) describe the first wrong term.
+    `message` is the result in one line. `checks` lists the methods by which the terms were checked, or is empty if they
+    were only compared with computed terms. A wrong file passes with a probability below `error_probability`, such as
     ``"2^-166"``; None means that no check was random. `faults` lists format errors, such as wrong line endings, for
     which the OEIS would reject or truncate the file.
     """
@@ -228,7 +228,7 @@ def verify(
     MemoryError
         There are more terms than this machine can compute.
     NotProved
-        Computed terms fail their check by another method, which means that this package is wrong.
+        Computed terms fail their check by another method, which means that this package has an error.
     """
     name = format_path(path)
     with open_input(path) as file:

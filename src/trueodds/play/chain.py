@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..solver.model import Model
 
-#: The layout of the descriptor of a position or payoff, which the kernel shares: a bit that is 1 if the game is over,
+#: The layout, shared with the kernel, of the descriptor of a position or payoff: a bit that is 1 if the game is over,
 #: followed by the number of the payoff or, during play, by the number b of bits that choose a column and the index of
 #: the position's first column.
 _OVER = 1 << 31
@@ -33,7 +33,7 @@ class Chain:
     """Positions with one move each, as the kernel walks them.
 
     `table`, uint64 of shape (columns, 2), has the limit of each column and the descriptors of its two outcomes. `start`
-    is the descriptor of the start. `payoffs[r]`, an mpq, is the payoff of seat 0 for result r.
+    is the descriptor of the start. `payoffs[n]`, an mpq, is the payoff of seat 0 that has the number n in descriptors.
     """
 
     table: NDArray[np.uint64]

@@ -26,7 +26,7 @@ _MAX_WORK = 4e9  # outcomes times moves; takes about ten seconds
 
 @dataclass(frozen=True, eq=False)
 class Expected(Record):
-    """The odds and the distribution of the length of a game between two given strategies.
+    """The odds of a game between two given strategies, and the distribution of its length.
 
     `value` is the exact mean payoff of seat 0, and `moves` the exact expected number of moves; for a large game, either
     can be None. `chances` maps each payoff of seat 0 to its probability, a float. `lengths[m]` is the probability that
@@ -63,7 +63,7 @@ class Expected(Record):
 
 
 def compute_expected(model: Model, value: Any = None, progress: Progress | None = None) -> Expected:
-    """Return the odds and the distribution of the length of a game with one move at each position.
+    """Return the odds of a game with one move at each position, and the distribution of its length.
 
     `value` is the exact mean payoff of seat 0, if it is already known.
     """

@@ -23,7 +23,7 @@ Player = Callable[[Any], Move]
 
 
 class Match:
-    """A game in progress, which makes forced moves and the opponent's moves itself.
+    """A game in progress, in which forced moves and the opponent's moves are made automatically.
 
     `solution` is a `Solution`, or a `trueodds.play.solving.Solving`, which is awaited when it is first needed. The
     player sits in `seat`. If `both` is true, two people play at one screen. Equal seeds and moves give equal outcomes.
@@ -173,7 +173,7 @@ def make_narrator(game: Game) -> Narrator:
 
 
 def make_narrator_of_solution(solution: Solution) -> Narrator:
-    """Return the narrator of a solved game, which knows whether the values of a user-defined game are probabilities."""
+    """Return a solved game's narrator, which knows whether the values of a user-defined game are probabilities."""
     narrator = make_narrator(solution.game)
     if isinstance(solution, GeneralSolution):
         payoffs = [*solution.model.payoffs, solution.game.infinite_play or 0]

@@ -86,7 +86,7 @@ def read_record(path: str | os.PathLike[str]) -> GameRecord:
 
 
 def make_recorded_game(record: GameRecord) -> Game:
-    """Return the game of a record."""
+    """Return the built-in game that a record names."""
     if record.game not in list_games():
         raise ValueError(f"unknown game {record.game[:60]!r}; the games are {', '.join(list_games())}")
     try:
@@ -97,7 +97,7 @@ def make_recorded_game(record: GameRecord) -> Game:
 
 
 def replay(game: Game, narrator: Narrator, record: GameRecord) -> list[Event]:
-    """Check the recorded moves of a game, as people play it, and return them as events."""
+    """Check recorded moves against the rules by which people play a game, and return the moves as events."""
     position: Any = game.start
     events: list[Event] = []
     for count, (move, number, text) in enumerate(record.moves, 1):

@@ -238,7 +238,7 @@ def prepare(
     progress: Progress | None = None,
     max_positions: int | None = None,
 ) -> tuple[Model, Expected]:
-    """Return the game as a model with one move at each position, and its expected results."""
+    """Return the game between two strategies as a model with one move at each position, and its expected results."""
     optimal = first == second == OPTIMAL  # then the simulated game has the value of the solution
     players: list[Any] = find_players(game, (first, second), progress, max_positions, solve if optimal else solve_moves)
     model = explore(Followed(game, dict(enumerate(players))), progress, max_positions or MAX_POSITIONS)

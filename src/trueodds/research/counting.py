@@ -6,7 +6,7 @@ for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win lead
 
 Let line i consist of all pairs that contain i. The choices at a pair pick, on each of its lines, a pair further down or
 the end of the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at
-once, pair by pair, and to store only the number of picks on each line that are still open. At a pair, each open pick of
+once, pair by pair, and to store only how many picks on each line are still open. At a pair, each open pick of
 its lines either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on
 each of its lines. Picks that are open at the end of a line are wins.
 """
@@ -96,7 +96,7 @@ def check_count(target: int) -> None:
 
 
 def _count_modulo(target: int, prime: int) -> int:
-    # Axis j-1: open picks on line j; the axes of finished lines have been summed.
+    # Axis j-1: open picks on line j; counts have been summed over the axes of finished lines.
     state = np.ones((1,) * target, dtype=np.uint64)
     start = True
     for i, j in _list_pairs(target):
@@ -118,7 +118,7 @@ def _count_modulo(target: int, prime: int) -> int:
 
 
 def _land(state: Any, axis: int, prime: int) -> Any:
-    """Return the counts after any number of a line's open picks land; if m stay open: Σ C(m', m) count[m'], m' ≥ m."""
+    """Return the counts after any number of a line's picks land: Σ C(m', m) count[m'] over m' ≥ m if m stay open."""
     result = state.copy()
     target = np.moveaxis(result, axis, 0)
     for before in range(len(target)):

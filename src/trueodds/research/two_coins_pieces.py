@@ -87,7 +87,7 @@ class Curve:
         Parameters
         ----------
         p : rational
-            From 0 to 1, both included: 0, 1, Fraction, mpq or text such as ``"2/5"``.
+            From 0 to 1, both included: 0, 1, a Fraction, an mpq, or text such as ``"2/5"``.
 
         Returns
         -------

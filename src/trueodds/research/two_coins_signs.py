@@ -7,9 +7,9 @@ cell [g, g + h] of the grid, a value lies between those at g and g + h. The valu
 
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
-Bounds on up' and down' come from the previous layer: from the coin that is better on the cell, or from both coins if
-that is undecided. Let d = a - b. Bounds on d' give d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) - h max(d', 0)
-on the cell; upper bounds are similar. If zero is not between the bounds, the sign is proved, ends included.
+Bounds on up' and down' come from the layer after the flip: from the coin that is better on the cell, or from both coins
+if that is undecided. Let d = a - b. Bounds on d' give d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) - h max(d', 0) on the
+cell; upper bounds are similar. If zero is not between the bounds, the sign is proved on the cell, ends included.
 
 Errors: let u = 2^-53, and let l flips be left. Values are means of numbers in [0, 1]; their error grows by at most 4 u
 per layer, to 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So
@@ -70,7 +70,7 @@ class Signs:
         self._left = 0
 
     def solve(self, low: int, high: int) -> None:
-        """Compute the preceding layer, for scores that exceed the threshold by `low` to `high` (negative: below it)."""
+        """Compute the layer with one more flip left, for scores from `low` to `high` relative to the threshold."""
         self._left += 1
         error = 4 * _UNIT * (8 * self._left + 8 + 44 * self._left**2 / self.cells)
         layer, known_signs = {}, {}

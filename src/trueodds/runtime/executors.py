@@ -32,7 +32,7 @@ Progress = Callable[[str, int, int | None], object]
 Chunk = TypeVar("Chunk")
 Result = TypeVar("Result")
 
-#: A function of a chunk and its result that raises an exception if the result has the wrong type or shape.
+#: A function of a chunk and its result that raises an exception if the result cannot be that of the chunk.
 Check = Callable[[Any, Any], object]
 
 _POLL_SECONDS = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
@@ -337,7 +337,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
 
 
 def warn(line: str) -> None:
-    """Log a warning about a fault that this run corrects itself."""
+    """Log a warning about a fault from which this run recovers."""
     import logging  # imported here because few runs report anything
 
     logging.getLogger("trueodds").warning("trueodds: %s", line)

@@ -72,7 +72,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file can be moved to a path, which must name a regular file or nothing, but not a descriptor."""
+    """Return whether a file can be moved to a path: the path names a regular file or nothing, and no descriptor."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 
@@ -82,8 +82,8 @@ _LINKS = 40  # maximum number of symbolic links in a path, as in Linux
 def find_descriptor(path: str | os.PathLike[str]) -> int | None:
     """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, or None for any other path.
 
-    Such a path is a link to an open file, pipe or socket. Opening the target would write at the beginning of a file,
-    and would fail for a socket; replacing the target would leave the caller with the old file.
+    A path that names a descriptor is a link to an open file, pipe or socket. Opening the target would write at the
+    beginning of a file, and would fail for a socket; replacing the target would leave the caller with the old file.
     """
     if os.name != "posix":
         return None
@@ -109,7 +109,7 @@ def _open_in_place(path: str | os.PathLike[str]) -> TextIO:
 
 
 def lock(handle: int) -> bool | None:
-    """Lock an open file until it is closed; return True, False if another run has locked it, or None after an error."""
+    """Lock an open file until it is closed; return False if it is already locked, None after an error, else True."""
     if sys.platform == "win32":
         import msvcrt
 

@@ -74,7 +74,7 @@ class Followed(Game):
         return self.game.seat(position)
 
     def moves(self, position: Position) -> Sequence[Move]:
-        """Return the move of the mover's strategy if it is given, otherwise all legal moves."""
+        """Return only the move that the mover's strategy gives or, if no such strategy is given, all legal moves."""
         legal = self.game.moves(position)
         seat = self.game.seat(position)
         if seat not in self._strategies:
@@ -109,8 +109,8 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the underlying game, because its text functions read parameters by name."""
-        # "game" is missing while the object is being copied; a `model` belongs to a game with another `infinite_play`.
+        """Return an attribute of the underlying game, whose text functions read the parameters of this game by name."""
+        # "game" is missing while the object is being copied; the `model` of `self.game` has another `infinite_play`.
         if name.startswith("_") or name == "model" or "game" not in self.__dict__:
             raise AttributeError(name)
         return getattr(self.game, name)
@@ -133,9 +133,10 @@ def _choose(game: Game, position: Position, strategy: Strategy) -> Move:
 
 
 def choose_move(game: Game, position: Position, solution: Solution) -> Move:
-    """Return the move that a solution makes at a position.
+    """Return the move to make at a position if a solution is followed.
 
-    If play need not end, the first best move might prevent an end; `GeneralSolution.move_at` then gives the move.
+    This is the first best move or, if play need not end, the move from `GeneralSolution.move_at`, because the first
+    best move might prevent an end.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
@@ -147,7 +148,7 @@ def is_one_player(game: Game, followed: Model, max_positions: int | None = None)
     """Return whether only seat 0 ever moves in a game; `followed` is its model with both strategies given.
 
     Unless seat 1 moves in `followed`, the whole game is explored, because a strategy may end every play before seat 1
-    moves.
+    moves. If the game is too large to explore, the answer is True.
     """
     if followed.seats.any():
         return False
@@ -230,7 +231,7 @@ def play_statistics(
 
 
 def compute_chain_statistics(chain: Model, ties: int = 0, progress: Progress | None = None) -> PlayStatistics:
-    """Return the results and expected length of a game that must end and has one move per position."""
+    """Return the play statistics of a game that must end and has one move per position."""
     payoffs = chain.payoffs[::-1]
     rewards = [[dict(over).get(payoff, mpq(0)) for over in chain.ends] for payoff in payoffs]
     seats = chain.seats.tolist()

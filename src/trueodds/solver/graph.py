@@ -125,9 +125,9 @@ def attract(
 ) -> NDArray[np.int32]:
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
-    Moves in `begins` may lead directly to the set; only `usable` moves count. The rank is the least n > 0 such that at
-    least `needed` (above 0) usable moves are in `begins` or may lead to a position of rank 1 to n - 1. It is 0 if
-    there is no such n. Usually, one move is needed if the player to move wants to reach the set, and all otherwise.
+    Moves in `begins` may lead directly to the set; only `usable` moves count. The rank of x is the least n > 0 such
+    that at least ``needed[x]`` > 0 usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1, or 0
+    if there is no such n. Usually, one move is needed if the player to move wants to reach the set, all otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
@@ -147,7 +147,7 @@ def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[
 
 
 def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.bool_]:
-    """Return which moves of a model are listed; `numbers` lists each position's moves, numbered from its first move."""
+    """Return which moves of a model are listed in `numbers`: for each position, some of its moves, numbered from 0."""
     marks: NDArray[np.bool_] = np.zeros(len(model.may_end), dtype=np.bool_)
     marks[[first + y for first, row in zip(model.graph.first_move.tolist(), numbers, strict=False) for y in row]] = True
     return marks
@@ -175,7 +175,7 @@ def find_endless(model: Model) -> NDArray[np.bool_]:
 
 
 def check_ends(model: Model, otherwise: str = "is not supported here") -> None:
-    """Verify that the game ends with probability 1, whatever both players do.
+    """Verify that the game ends with probability 1, whatever the players do.
 
     `otherwise` follows the words "so it" in the message for a game that sets `infinite_play`.
     """
@@ -259,10 +259,10 @@ def find_traps(model: Model) -> NDArray[np.int64]:
 
 
 def find_trap_moves(model: Model, traps: NDArray[np.int64]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """Return which moves have an infinite value, and which moves at positions in traps prove it.
+    """Return which moves have an infinite value, and which moves prove that the value of their position is infinite.
 
-    Moves of the first kind may lead to a trap. A move of the second kind may lead to a lower layer than that of its
-    position, or certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
+    Moves of the first kind may lead to a position in a layer. A move of the second kind, made in a layer, may
+    lead to a lower one, or certainly stays in layers that are not higher. `traps` is the result of `find_traps`.
     """
     graph, layers, after = model.graph, traps[model.graph.owners], traps[model.graph.targets]
     here = layers[graph.movers]

@@ -1,6 +1,7 @@
 """Compute reverse graphs, attractors by breadth-first search, levels of components, and an order of equations.
 
-Cost: a few nanoseconds per outcome, and a pass over the component for each cut. Memory: the arrays passed in.
+Cost: a few nanoseconds per outcome, and a pass over a component for each of its cuts (`order_with_cuts`).
+Memory: the arrays passed in.
 """
 
 from libc.stdint cimport int8_t, int32_t, int64_t, uint8_t
@@ -102,7 +103,7 @@ def order_with_cuts(
     int8_t[::1] state not None, int32_t[::1] depth not None, int64_t[::1] order not None,
     int32_t[::1] depths not None, int32_t[::1] cuts not None,
 ):
-    """Order each component's positions so that each equation uses only earlier or cut ones.
+    """Order each component's positions so that each equation uses only earlier or cut positions.
 
     A position is taken once all its successors in the component have been taken or cut. If there is no such position,
     the remaining position with the most users is cut.
@@ -112,7 +113,7 @@ def order_with_cuts(
     `Components`. `state` and `depth`, by position, are zeros used as a workspace. `order` is filled with the positions
     of each component at its places in `members`: first the uncut positions as they are taken, then the cut positions.
     `depths` and `cuts` are filled, for each component, with the length of its longest chain of uncut positions and its
-    number of cuts. If that would exceed `max_cuts`, its entry of `cuts` is -1, and its order is that of `members`.
+    number of cuts. If more than `max_cuts` were needed, the entry of `cuts` is -1, and the order is that of `members`.
     """
     cdef Py_ssize_t c, at, x, done, begin, end, size, widest
     with nogil:

@@ -29,8 +29,8 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes that continue the game, as a multiple of the limit on positions. An outcome counts once
 #: more for every 512 bits of its probability's denominator.
 _MAX_OUTCOMES = 20
-#: Largest absolute binary exponent of the largest payoff without scaling: far from 1024 and -1074, so that nothing
-#: over- or underflows in floats.
+#: Largest absolute binary exponent of the largest payoff for which payoffs are not scaled: far from 1024 and -1074, so
+#: that nothing over- or underflows in floats.
 _MAX_EXPONENT = 400
 
 
@@ -70,7 +70,7 @@ class Model(Record):
     probability_numbers : int32 array, length outcomes
         For each outcome, the index of its probability in `probability_table`.
     end_table : list of tuples of (mpq, mpq)
-        The distinct ways in which a move may end the game, as tuples of (payoff, probability); ``()`` if it cannot.
+        The distinct ways for a move to end the game, each a tuple of pairs (payoff, probability); ``()`` if it cannot.
     end_numbers : int32 array, length moves
         For each move, the index in `end_table` of its way to end the game.
     gains : Numbered or None
@@ -203,7 +203,7 @@ class Model(Record):
         gains : sequence of int, Fraction or mpq, length moves, optional
             Seat 0's gain from each move, at least 0, in addition to the payoff at the end of the game.
         parameters : mapping, optional
-            The parameters of the game, shown with its name and in JSON; by default, the numbers of positions and moves.
+            The parameters of the game, shown with its name and in JSON; by default, the counts of positions and moves.
         value_seat : int
             The seat whose expected payoff is the value of a solution; 0 by default. It must be 0 in a game with gains.
 
@@ -289,7 +289,7 @@ class Model(Record):
         return cls.from_arrays(*read_matrix(seats, first_move, matrix, denominators, payoffs), **options)
 
     def to_arrays(self) -> dict[str, Any]:
-        """Return the arguments from which `from_arrays` rebuilds the model, without names and the game's parameters."""
+        """Return the arguments from which `from_arrays` rebuilds the model, except names and the game's parameters."""
         return export_arrays(self)
 
     @property

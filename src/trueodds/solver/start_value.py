@@ -1,13 +1,13 @@
 """Compute one exact value of a game whose strategies are given, first modulo a large prime power, then as a fraction.
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
-are solved by elimination with small rationals; the values of positions outside the component remain symbols. Each
-finished row gives one value from values that are already known. All values are computed modulo the prime power.
+are solved by elimination with small rationals; the values of positions outside the component remain symbols. This gives
+a finished row for each position: its value in terms of values known earlier. All are computed modulo the prime power.
 
-The modulus is proved to be large enough. The value of a row with denominator L has a denominator that divides L times
-the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular` derives a
-multiple of all denominators. If a value is written with this multiple as its denominator, the absolute value of its
-numerator is at most the multiple times the largest absolute payoff.
+The modulus is proved to be large enough. If a row has the common denominator L, that of its position's value divides L
+times the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular`
+derives a multiple of all denominators. If a value is written with this multiple as its denominator, the absolute value
+of its numerator is at most the multiple times the largest absolute payoff.
 
 Cost: one product of a small and a long number for each term of a row, and one exact division by L for each row. Memory:
 the long values that are still needed.
@@ -44,7 +44,7 @@ from .regions import Regions, find_regions, push_through
 
 _SMALL = (2, *yield_primes_below(48))
 
-#: A finished row: the position, the denominator L, the constant times L, and the terms times L.
+#: A finished row: the position, the common denominator L, the constant times L, and the terms times L.
 _Row = tuple[int, Any, Any, list[tuple[int, Any]]]
 
 

@@ -38,7 +38,7 @@ Moves = NDArray[np.int64]
 def guess_strategies(
     block: Block, choice: Moves | None = None, push: float = 0.0, infinite_play: float | None = None
 ) -> tuple[Floats, Moves]:
-    """Return the values and best moves of a block as far as floats can decide, by strategy iteration.
+    """Return the values and best moves of a block, found by strategy iteration as far as floats can decide.
 
     `choice` holds the initial move of each position, by its number in the block. The value of each move is raised by
     `push` times a bound on its error. Values are not finite if the equations are singular in floats.
@@ -67,7 +67,7 @@ def guess_strategies(
 
 
 class Strategies:
-    """Pairs of strategies of a block, and the rules for improving them."""
+    """The rules for improving pairs of strategies of a block."""
 
     def __init__(self, block: Block, endless: bool) -> None:
         self.block, self.graph, self.endless = block, block.graph, endless
@@ -114,7 +114,8 @@ class Strategies:
         """Return the player's positions in the largest better loop, and moves by which play stays in the loop.
 
         The loop is the largest part of `worse` in which the player always has an allowed move that certainly stays, and
-        all allowed moves of the other player certainly stay. `movers` marks the player's positions.
+        all allowed moves of the other player certainly stay. `movers` marks the player's positions, `worse` those worth
+        less to the player than infinite play.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)

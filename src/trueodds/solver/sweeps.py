@@ -3,7 +3,7 @@
 If the sweeps of a component converge too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more
 sweep then excludes moves.
 
-Memory: two floats per position, and space for the largest component in each thread.
+Memory: two floats per position and, in each thread, space for the largest component.
 """
 
 from __future__ import annotations
@@ -141,7 +141,7 @@ def count_threads(model: Model) -> int:
 def _list_steps(levels: NDArray[np.int64], work: NDArray[np.int64]) -> Iterator[tuple[int, int, bool]]:
     """Yield consecutive ranges of components as (begin, end, whether threads share them).
 
-    Runs of levels that are too small to be shared are yielded together.
+    Consecutive levels, each too small to be shared, are yielded together.
     """
     shared = np.diff(work[levels]) >= _SHARED
     at = 0

@@ -50,7 +50,7 @@ def _grid(grid: Grid, line: int) -> str:
 
 
 def _omit_blank_rows(grid: Grid) -> Grid:
-    """Remove the blank rows at the top and the bottom of a map and name them, unless there are only a few."""
+    """Remove the blank rows at the top and the bottom of a map, unless they are few, and state which are omitted."""
     used = np.flatnonzero(~np.isnan(grid.cells).all(axis=1)).tolist() or [0]
     kept = slice(used[0], used[-1] + 1)
     omitted = [rows for rows in (grid.y[: kept.start], grid.y[kept.stop :]) if len(rows)]

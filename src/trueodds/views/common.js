@@ -2,7 +2,7 @@
 "use strict";
 const byId = (id) => document.getElementById(id);
 
-// Read the data of the page, which is compressed if it is large.
+// Read the page's data, which is compressed if it is large.
 async function readData() {
   const element = byId("data"), text = element.textContent;
   return JSON.parse(element.type === "application/json" ? text : await unpack(text));

@@ -1,4 +1,4 @@
-// Exact fractions of whole numbers of any size, and their text on pages. This program needs no document.
+// Exact fractions of whole numbers of any size, and their text on pages. This program does not use the DOM.
 "use strict";
 const exact = (() => {
   const zero = { n: 0n, d: 1n }, one = { n: 1n, d: 1n };
@@ -22,7 +22,7 @@ const exact = (() => {
     return common > 1n ? { n: n / common, d: d / common } : { n, d };
   }
 
-  // Sums are reduced only when they are shown, which is faster.
+  // For speed, results are reduced only when they are shown as fractions.
   const plus = (a, b) => (a.d === b.d ? { n: a.n + b.n, d: a.d } : { n: a.n * b.d + b.n * a.d, d: a.d * b.d });
   const minus = (a, b) => plus(a, { n: -b.n, d: b.d });
   const times = (a, b) => ({ n: a.n * b.n, d: a.d * b.d });
@@ -36,36 +36,38 @@ const exact = (() => {
 
   // A long fraction, with only the ends of its numerator and denominator, and their numbers of digits.
   function short(whole) {
-    const parts = whole.split("/");
-    if (parts.every((part) => part.length <= SHORT)) return whole;
-    const ends = (part) => (part.length > SHORT ? `${part.slice(0, 6)}…${part.slice(-6)}` : part);
-    const digits = parts.map((part) => part.replace("-", "").length).join(" and ");
-    return `${parts.map(ends).join("/")} (${digits} digits)`;
+    const parts = whole.split("/"), count = (part) => part.replace("-", "").length;
+    if (parts.every((part) => count(part) <= SHORT)) return whole;
+    const ends = (part) => (count(part) > SHORT ? `${part.slice(0, 6)}…${part.slice(-6)}` : part);
+    return `${parts.map(ends).join("/")} (${parts.map(count).join(" and ")} digits)`;
   }
 
-  // The nearest float, even if the numerator and the denominator are beyond the range of floats.
+  // The nearest float (below 2^-1022, perhaps the second nearest), even if both terms are beyond the range of floats.
   function number({ n, d }) {
     if (n === 0n) return 0;
     const shift = BigInt(size(n).toString(16).length - d.toString(16).length - 20) * 4n;
     const [top, bottom] = shift < 0n ? [size(n) << -shift, d] : [size(n), d << shift];
     // The last bit is 1 if there is a remainder, which prevents a false tie.
     const scaled = (top / bottom) | BigInt(top % bottom !== 0n);
-    const half = Math.trunc(Number(shift) / 2); // in two steps, because 2^shift alone may overflow
+    const half = Math.trunc(Number(shift) / 2); // in two steps, because 2^shift alone may underflow
     return (n < 0n ? -1 : 1) * Number(scaled) * 2 ** half * 2 ** (Number(shift) - half);
   }
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
 
-  // A decimal with this number of significant digits. Trailing zeros are omitted only if the decimal is exact. A number
-  // just below 1, or near another round number, is written as the round number and the distance from it.
-  function decimal(x, digits = 10) {
-    if (x.n === 0n) return "0";
+  // A decimal with this number of significant digits, and whether it is exact. Only then are trailing zeros omitted. A
+  // number just below 1, or near another round number, is written as the round number and the distance from it.
+  function write(x, digits) {
+    if (x.n === 0n) return ["0", true];
     if (x.n < 0n) {
-      const positive = decimal({ n: -x.n, d: x.d }, digits);
-      return / [+−] /.test(positive) ? `−(${positive})` : `−${positive}`;
+      const [positive, precise] = write({ n: -x.n, d: x.d }, digits);
+      return [/ [+−] /.test(positive) ? `−(${positive})` : `−${positive}`, precise];
     }
     const rest = minus(one, x);
-    if (rest.n > 0n && rest.n * 10000n < rest.d) return `1 − ${decimal(rest, digits)}`;
+    if (rest.n > 0n && rest.n * 10000n < rest.d) {
+      const [distance, precise] = write(rest, digits);
+      return [`1 − ${distance}`, precise];
+    }
     let place = String(x.n).length - String(x.d).length; // the first digit stands for about 10^place
     const scale = (at) => {
       const up = BigInt(digits) - 1n - BigInt(at);
@@ -84,20 +86,23 @@ const exact = (() => {
     const { n, d } = scale(place), difference = minus(x, { n: BigInt(figures) * d, d: n });
     const zeros = figures.length - figures.replace(/0+$/, "").length, round = zeros >= Math.max(4, digits - 4);
     const kept = difference.n === 0n || round ? figures.slice(0, digits - zeros) : figures;
-    const more = difference.n === 0n || !round ? ""
-      : ` ${difference.n > 0n ? "+" : "−"} ${decimal({ n: size(difference.n), d: difference.d }, 2)}`;
+    const [distance, precise] = round ? write({ n: size(difference.n), d: difference.d }, 2) : ["", difference.n === 0n];
+    const more = difference.n === 0n || !round ? "" : ` ${difference.n > 0n ? "+" : "−"} ${distance}`;
     if (place < -4 || place >= digits) {
-      return `${kept[0]}${kept.length > 1 ? "." : ""}${kept.slice(1)}\u00a0×\u00a010${raised(place)}${more}`;
+      const factor = `${kept[0]}${kept.length > 1 ? "." : ""}${kept.slice(1)}`;
+      return [`${factor}\u00a0×\u00a010${raised(place)}${more}`, precise];
     }
-    if (place < 0) return `0.${"0".repeat(-place - 1)}${kept}${more}`;
+    if (place < 0) return [`0.${"0".repeat(-place - 1)}${kept}${more}`, precise];
     const whole = figures.slice(0, place + 1), part = kept.slice(place + 1);
-    return `${whole}${part && "."}${part}${more}`;
+    return [`${whole}${part && "."}${part}${more}`, precise];
   }
+
+  const decimal = (x, digits = 10) => write(x, digits)[0];
 
   // A decimal, preceded by = if it is exact, and otherwise by ≈.
   function about(x, digits = 10) {
-    const rounded = decimal(x, digits);
-    return `${rounded === decimal(x, digits + 30) ? "=" : "≈"}\u00a0${rounded}`;
+    const [rounded, precise] = write(x, digits);
+    return `${precise ? "=" : "≈"}\u00a0${rounded}`;
   }
 
   return { zero, one, read, plus, minus, times, same, less, text, short, number, decimal, about, raised };

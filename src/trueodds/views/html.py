@@ -90,8 +90,8 @@ def _frame(caption: str, heads: list[str], body: str) -> str:
 def render_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return the values of all duels as a table, with the strategies of seat 0 in rows.
 
-    `values` maps each strategy of seat 0 to its values against all strategies, followed by its average over both seats.
-    In a game for one player, `values` maps each strategy to one value.
+    `values` maps each strategy of seat 0 to its values against all strategies, followed by its average against the
+    others in both seats. In a game for one player, `values` maps each strategy to a sequence of one value.
     """
     body = "".join(
         f'<tr><th scope="row">{escape(name)}</th>{"".join(map(_chance, row))}</tr>' for name, row in values.items()

@@ -22,7 +22,7 @@ _SPECIAL = str.maketrans(
 
 
 def render_solution(solution: Solution, grid: Grid | None = None) -> str:
-    """Return the value, the best moves, and the given map or else the strategy tables, for both MathJax and LaTeX."""
+    """Return the value, the best moves, and the map (if given) or else the strategy tables, for MathJax and LaTeX."""
     value = solution.value
     if value == math.inf:
         formula = r"\infty"

@@ -1,5 +1,5 @@
 // A "book" gives the page the moves, outcomes and values of each position. `listedBook` is for games whose positions
-// are listed in the data, with exact values; `neededBook` is for games with more positions.
+// are listed in the data, with exact values; `neededBook` is for games with too many positions to list.
 "use strict";
 function listedBook(data) {
   const count = data.seats.length;

@@ -1,4 +1,4 @@
-// The map has two fields of positions as axes. Other fields have their values at the current position or chosen values.
+// The map has two fields of positions as axes. Each other field has its value at the current position or a chosen one.
 // Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
@@ -27,7 +27,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   // With the same field on both axes, the map is one row.
   const rows = (x, y) => (x === y ? 1 : levelCount(y)), rowOf = (levels, x, y) => (x === y ? 0 : levels[y]);
 
-  // A cell's position, and the number that chooses its colour: undefined where the best move never changes.
+  // A cell's position, and the number that determines its colour: undefined where the best move never changes.
   function cellAt(levels) {
     const z = along();
     if (z === undefined) {
@@ -69,7 +69,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
       const low = Math.min(...numbers), high = Math.max(...numbers);
       return high > low ? Array.from({ length: COLOURS }, (_, n) => low + (n * (high - low)) / COLOURS) : [low];
     }
-    // If there are few moves, they have the same colours on every map.
+    // If there are few moves, each has the same colour on every map.
     return along() === undefined && order.length <= COLOURS ? [...order.keys()] : edgesOf(numbers);
   }
 
@@ -78,7 +78,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
 
   // --- drawing
 
-  // Cells are square unless the map would then be far from square; letters are as large as in the text beside the map.
+  // Cells are square unless the map would then be far from square; letters always have the same size on screen.
   function measure(wide, high, longest) {
     const narrow = high === 1 ? 1 : (1.25 * high) / wide; // a row keeps its squares
     const width = CELL * Math.min(1, narrow), height = CELL * Math.min(1, (1.25 * wide) / high);

@@ -1,6 +1,6 @@
 // A game with too many positions to list, in which each player needs points and may lose the points of a turn. The data
 // has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From this
-// data, a game's `rules` compute in floats how much better a move is, but never which move is best.
+// data, a game's `rules` compute the values of moves in floats, but these never decide which move is best.
 "use strict";
 function neededBook(data) {
   const size = data.target;
@@ -14,7 +14,7 @@ function neededBook(data) {
   const stop = (a, i, j) => ((stops[index(a, i, j) >> 3] >> (7 - (index(a, i, j) & 7))) & 1) === 1;
   const tied = (a, i, j) => ties.has(index(a, i, j));
 
-  // Chances are pairs {win, lose}; both numbers have their own leading digits, so neither loses precision near 0.
+  // Chances are pairs {win, lose}: both numbers are stored, so that neither loses precision near 0.
   function readChance(text) {
     const rest = Number(text.slice(2));
     return text.startsWith("1-") ? { win: 1 - rest, lose: rest } : { win: Number(text), lose: 1 - Number(text) };

@@ -18,7 +18,7 @@ LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
 
 
 def shorten(table: Table) -> Table:
-    """Return a table with only the rows and columns whose labels are nearest to 0; its title names the axes."""
+    """Return a table with at most 40 rows and columns, those with labels nearest to 0; its title names the axes."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
     axes = "; ".join(

@@ -1,4 +1,4 @@
-"""Render solutions as plain text, for terminals of 80 columns, pipes and mail."""
+"""Render solutions as plain text, for 80-column terminals, pipes and mail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
 _LINE = 80
-_ROWS, _BAR = 16, 44  # the maximum number of rows of a histogram, and the length of its longest bar
+_ROWS, _BAR = 16, 44  # maximum number of rows of a histogram besides "or more", and length of its longest bar
 
 
 def format_answer(solution: Solution, full: bool = True) -> str:
@@ -150,7 +150,7 @@ def format_positions(solution: Solution, rows: Iterable[Sequence[Any]]) -> str:
 
 
 def format_states(heads: Sequence[str], rows: Iterable[Sequence[Any]]) -> str:
-    """Return the states of a model with their moves, one per line.
+    """Return the states of a model with best moves and values, one state per line.
 
     `heads` names the columns: the variables, the steps left if they are bounded, the player, the move, the best moves
     and the value. In a row, the best moves are a list, and the value is text, such as "2/3" or "infinity".
@@ -182,8 +182,8 @@ def format_table(table: Table) -> str:
 def format_comparison(game: Game, values: Mapping[str, Sequence[Rational]], one_player: bool = False) -> str:
     """Return a table of all duels, with the strategies of seat 0 in rows.
 
-    `values` maps each strategy of seat 0 to its values against all strategies, followed by its average over both seats.
-    In a game for one player, `values` maps each strategy to one value.
+    `values` maps each strategy of seat 0 to its values against all strategies, followed by its average against the
+    others in both seats. In a game for one player, `values` maps each strategy to a sequence of one value.
     """
     label = max(map(len, values))
     heads = ["value"] if one_player else [*values, "in both seats"]
