@@ -57,7 +57,7 @@ class Table(Record):
     cells : int array, shape (len(rows), len(columns))
         The numbers.
     ties : sequence of (int, int, tuple)
-        Exact ties that the numbers do not show: the labels of the row and the column, and the equally good moves.
+        Exact ties that the numbers do not show: for each, the labels of its row and column and the equally good moves.
     """
 
     title: str
@@ -91,9 +91,9 @@ class PlayStatistics(Record):
         The expected number of turns; a turn ends when the other player is to move, or when the game ends.
     ties : int
         The number of positions with several best moves (exact ties), among those that such play can reach. There, the
-        players make the best move that the game lists first. If play need not end, they make a best move that also
-        attains the value when it is made every time (`GeneralSolution.move_at`). Another choice may change the results
-        and the length.
+        players make the best move that the game lists first. If play need not end, they instead make a best move that
+        also attains the value when it is made every time (`GeneralSolution.move_at`). Another choice may change the
+        results and the length.
     """
 
     results: Mapping[Rational, Rational]
@@ -225,7 +225,7 @@ class Solution(Record, ABC):
         """Return the exact value, for the player to move, of every legal move; `progress` is as for `value_at`."""
 
     def tables(self) -> Sequence[Table]:
-        """Return the strategy as tables; solutions found by a method for any game have none."""
+        """Return the strategy as tables; solutions by a method that works for every game have none."""
         return []
 
     @property
@@ -303,12 +303,12 @@ class Solution(Record, ABC):
     def records(self, progress: Progress | None = None) -> list[dict[str, Any]]:
         """Return a row for each legal move at each of `positions`, for pandas and similar libraries.
 
-        A row has the fields of the position by name (``part_1``, ``part_2``, … of a plain tuple; ``position`` if the
-        positions have no fields or different ones); ``seat``, the player to move; ``move``; ``value``, the exact value
-        for that player as text such as ``"6/11"``; ``decimal``, the value as a decimal, also text; ``cost``, the loss
-        compared with the best move; ``best``, whether the move is best; and ``tie``, whether it is one of several best
-        moves. A field that has one of these names but another meaning gets the prefix ``position_``. Fields and moves
-        other than text, ints, floats, bools and None become text.
+        A row has the fields of the position by name (``part_1``, ``part_2``, … for a plain tuple; only ``position`` if
+        positions have no fields, or not all the same fields); ``seat``, the player to move; ``move``; ``value``, the
+        exact value for that player as text such as ``"6/11"``; ``decimal``, the value as a decimal, also text;
+        ``cost``, the loss compared with the best move; ``best``, whether the move is best; and ``tie``, whether it is
+        one of several best moves. A field that has one of these names but another meaning gets the prefix
+        ``position_``. Fields and moves other than text, ints, floats, bools and None become text.
 
         A solution that does not store values computes each value.
 
@@ -383,7 +383,7 @@ class Solution(Record, ABC):
             on the page of `to_html`, but among the whole-number fields that vary while those in `at` are fixed.
         at : mapping, optional
             The values of other fields in a map, by name. They default to the values at the start (but a cell where the
-            starting seat never moves shows the other seat) or, without `over`, to those of the most informative map.
+            starting seat never moves is for the other seat) or, without `over`, to those of the most informative map.
 
         Returns
         -------
@@ -443,7 +443,7 @@ class Solution(Record, ABC):
         """Return the value, the best moves and any tables of the strategy as LaTeX; for `over` and `at`, see `plot`.
 
         Without `over` and `at`, the tables are those of `tables` or, if there are none but a map is possible, the
-        default map of `plot`. At most 40 rows and columns of a table are shown.
+        default map of `plot`. At most 40 rows and 40 columns of a table are shown.
         """
         from .drawing import draw_map  # imported only when needed
         from .views.latex import render_solution

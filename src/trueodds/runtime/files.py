@@ -132,7 +132,7 @@ def lock(handle: int) -> bool | None:
 
 
 def _is_abandoned(path: Path, locked: Path) -> bool:
-    """Return whether the run that created `path` was killed: it is not new, and no run holds a lock on `locked`."""
+    """Return whether a killed run left `path` behind: `path` is not new, and no run holds a lock on `locked`."""
     if time.time() - path.stat().st_mtime <= _NEW:
         return False
     if not locked.exists():

@@ -23,20 +23,20 @@ _owner = os.getpid()
 
 
 def check_interrupt() -> None:
-    """Raise KeyboardInterrupt if Ctrl-C was pressed."""
+    """Raise KeyboardInterrupt if Ctrl-C was pressed or another termination signal arrived."""
     if _state["pressed"]:
         raise KeyboardInterrupt
 
 
 def is_interrupted() -> bool:
-    """Return whether Ctrl-C was pressed; Python may have turned the KeyboardInterrupt into another exception."""
+    """Return whether a termination signal came; Python may have turned the KeyboardInterrupt into another exception."""
     return _state["pressed"]
 
 
 def install() -> None:
     """Make the first Ctrl-C raise KeyboardInterrupt, and a second one end the program at once.
 
-    SIGTERM and SIGHUP are handled in the same way unless they are ignored, as by ``nohup``, or have a handler.
+    SIGTERM and SIGHUP are handled in the same way unless they are ignored (as under ``nohup``) or have a handler.
     """
     for number in _SIGNALS:
         if number == signal.SIGINT or signal.getsignal(number) == signal.SIG_DFL:

@@ -13,8 +13,8 @@ _SMALL = 16 << 20  # bytes; less than the interpreter and numpy use, so reading 
 def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = None) -> None:
     """Raise MemoryError for a computation that needs more memory than is available.
 
-    `needed` is an estimate in bytes, and `what` names the computation. `fits` maps the available bytes to a description
-    of a computation that would fit.
+    `needed` is an estimate in bytes, and `what` names the computation. `fits` maps the number of available bytes to a
+    description of a computation that would fit.
     """
     if needed <= _SMALL:
         return

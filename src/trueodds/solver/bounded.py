@@ -26,7 +26,7 @@ METHOD = "moves by rigorous bounds in floats; requested values modulo a prime po
 
 @dataclass(frozen=True)
 class BoundsProof(Proof):
-    """The proof of moves by bounds in floats.
+    """The proof of best moves by bounds in floats.
 
     `bounds` holds the width of the widest bounds on a value. `on_path` is true once the value of the start is computed.
     `undecided` counts the positions where bounds do not decide the best move.

@@ -9,7 +9,7 @@ bound on the value; a strategy of seat 0 gives a lower bound likewise. With one 
 Within an end component of that player, all positions have the same value: that of the best way out or that of infinite
 play, whichever is better for the player. The component is therefore merged into one position
 (`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any set in which
-play could stay would have been part of a larger end component.
+play could stay forever would have been part of an end component, and so merged into one position.
 
 **Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
 positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
@@ -24,8 +24,8 @@ The proofs are in docs/certificates.md. Strategy iteration in floats finds such 
 them with every rounding on the safe side. The iteration begins with moves by which seat 1 ends the game, because where
 seat 1 can wait without paying, Bellman's equation has several solutions. To find u, seat 1's strategy is fixed
 and seat 0 answers in a game in which each move gains a little more. To find l, the roles are exchanged, and each set in
-which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). If floats find no
-such numbers, u is infinite or l is the least payoff; both are valid.
+which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). Where floats find
+no such u, it is infinity; where they find no such l, it is the least payoff; both are valid.
 
 Cost: that of `sweeps`. If play need not end, strategy iteration in floats adds a few passes over all outcomes and a few
 linear systems per component. Memory: that of `sweeps` if the game must end, otherwise a few hundred bytes per outcome.
@@ -112,7 +112,7 @@ class Bounds(Record):
 
 
 def bound(model: Model, progress: Progress | None = None) -> Bounds:
-    """Return bounds on the value of every position for seat 0."""
+    """Return bounds on the value, for seat 0, of every position."""
     if model.gains is not None:
         kind, (low, high, unit) = REWARDS, bound_rewards(model, progress)
     elif model.endless.any():

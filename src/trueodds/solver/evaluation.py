@@ -1,14 +1,14 @@
 """Compute exact values of components by linear equations, with one given move at each position.
 
-First, the values of the positions to which the component leads are brought to one common denominator S, and all
+First, the values of the positions to which a component leads are brought to one common denominator S, and all
 probabilities and constants of the game to another, D. Greatest common divisors of long numbers are then needed only at
-the end, one for each value. A few positions are cut, and the others are put in an order in which each equation uses
-only earlier or cut positions (`order_with_cuts`). Every uncut position is worth c + a v, where v is the vector of the
-cut positions' values, and c and a are computed in this order. Chains of uncut positions have fewer than K positions, so
-c S D^K and a D^K are integers. Computing each takes products of a short and a long integer and one exact division by D.
-The equations of the cut positions then give v.
+the end, one for each value. A few positions of the component are cut, and the others are put in an order in which each
+equation uses only earlier or cut positions (`order_with_cuts`). Every uncut position is worth c + a v, where v is the
+vector of the cut positions' values, and c and a are computed in this order. Chains of uncut positions have fewer than K
+positions, so c S D^K and a D^K are integers. Computing each takes products of a short and a long integer and one exact
+division by D. The equations of the cut positions then give v.
 
-Components that need too many cuts, or integers that are too long, are solved by rational elimination.
+Components are solved by rational elimination if they would need too many cuts, or integers that are too long.
 
 Cost: for each outcome, one product of a short and a long integer; for each value, one product of two long integers per
 cut position and one greatest common divisor. Memory: the numbers of one component.
@@ -74,8 +74,8 @@ class Evaluation:
     def _substitute(self, c: int, members: list[int], values: list[Any]) -> bool:
         """Solve component `c` by substitution, or return False if elimination must be used.
 
-        The constant c and the coefficients a of each value are packed into one integer. No coefficient exceeds 1, so
-        each entry of a D^K fits in `width` bits.
+        Each value's constant and coefficients (c and a in the module's docstring) are packed into one integer. No
+        coefficient exceeds 1, so each entry of a D^K fits in `width` bits.
         """
         divisor = self._weights.denominator
         power = divisor ** (self._depths[c] + 1)

@@ -31,7 +31,7 @@ from .strategy_iteration import Strategies
 def find_values(
     model: Model, choice: NDArray[np.int64], candidates: Candidates | None, progress: Progress | None = None
 ) -> list[Any]:
-    """Return the exact value of every position for seat 0 if only the initial moves and the candidates may be made.
+    """Return the exact value, for seat 0, of every position if only the initial moves and candidates may be made.
 
     `choice` holds the initial move of each position, by its number in the model. With rewards, the initial moves of
     seat 1 must end the game whatever seat 0 does. If `candidates` is None, all moves may be made.

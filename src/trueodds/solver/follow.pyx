@@ -63,16 +63,16 @@ cdef class Known:
 
 
 cdef class Follower:
-    """A recorder that stores the outcomes of moves and numbers the positions to which they lead.
+    """A recorder of the outcomes of moves, which also numbers the positions to which they lead.
 
     ``check(position, move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions
     (int32, as bytes), the other facts as `Known`, and whether these facts can be reused. New positions are added to
     `index` and `positions`. Known outcomes are exactly of type `outcome`, their probabilities and any payoffs exactly
-    of type `rational`. `max_outcomes` limits the number of moves and outcomes that continue, plus all `long_count`.
+    of type `rational`. `max_outcomes` limits the sum of moves, continuing outcomes and all `long_count`.
 
-    `targets` and `numbers` (int32) hold the position and the index of the probability of each outcome that continues.
-    `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over` (int32) holds the index of each
-    move's way to end the game.
+    For each outcome that continues, `targets` (int32) holds the position, and `numbers` (int32) the index of the
+    probability. `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over` (int32) holds the
+    index of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over

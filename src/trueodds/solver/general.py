@@ -1,9 +1,9 @@
 """Solve any two-player game of chance exactly: explore it, split it into components, and solve each component.
 
-If play may never end, the game must define the value of infinite play, and ranks are part of the proof. If moves have
-rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot be certain to end the
-game then have an infinite value (`find_traps`), and the game is solved without them. If play may still last forever,
-ranks for seat 1 at all other positions prove that seat 1 can end the game there with certainty.
+If play may never end, ranks are part of the proof, and the game must define the value of infinite play unless moves
+have rewards. With rewards, seat 0 gets an infinite amount from a play that never ends. Positions where seat 1 cannot be
+certain to end the game then have an infinite value (`find_traps`), and the game is solved without them. If play may
+still last forever, ranks for seat 1 at all other positions prove that seat 1 can certainly end the game from there.
 """
 
 from __future__ import annotations

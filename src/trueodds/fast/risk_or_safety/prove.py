@@ -298,8 +298,8 @@ class ProvedMoves(Record):
         if gap_texts:
             min_need = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
             skipped = sum(n - j + 1 for j in range(1, min(min_need - 1, m) + 1))
-            apart = ", apart from turns decided exactly" * (self.by_exact > skipped)
-            yield f"Against at least {min_need} points{apart}, the smallest gap to the second best is {'; '.join(gap_texts)}."
+            where = f"{min_need} points" + ", apart from turns decided exactly" * (self.by_exact > skipped)
+            yield f"Against at least {where}, the smallest gap to the second best is {'; '.join(gap_texts)}."
 
 
 def _count_coins(number: int) -> str:
