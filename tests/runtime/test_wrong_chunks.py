@@ -75,7 +75,7 @@ CHANGES = [
     ("an answer must be bytes, not bytearray", lambda sent, before, compute: bytearray(sent)),
     ("shorter than", partial(reseal, lambda *parts: (*parts[:-1], parts[-1][:-1]))),
     ("longer than", partial(reseal, lambda *parts: (*parts[:-1], [*parts[-1], 0]))),
-    (r"the version of trueodds must be .*, not 0\.0\.1", partial(reseal, lambda version, *parts: ("0.0.1", *parts))),
+    (r"its version of trueodds must be .*, not 0\.0\.1", partial(reseal, lambda version, *parts: ("0.0.1", *parts))),
 ]
 
 

@@ -176,7 +176,7 @@ def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: 
     """Return the values of the fields that are not in `over`, as text."""
     check_fields(names, [*over, *at])
     if len(over) != 2 or over & set(at):
-        raise ValueError("a map needs two different fields, and only other fields can be fixed")
+        raise ValueError("a map needs two different fields, neither of which may be fixed")
     usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}
     return usual | dict(at)
 

@@ -76,7 +76,7 @@ def make_model_command(path: str, run: Callable[..., Any], options: Sequence[cli
 def _choose_property(text: str | None, reference: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Return the property to compute, and the given constants that belong to the model."""
     if (text is None) == (reference is None):
-        raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME]")
+        raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME], not both")
     from ..formats.prism import parse_constants
 
     with user_input():
@@ -106,7 +106,7 @@ def _choose_property(text: str | None, reference: str | None, constants: Sequenc
 
 
 def make_state_writers(game: Any) -> Writers:
-    """Return functions that write moves and values of all reachable states where the property is undecided."""
+    """Return functions that give the moves and values of all reachable states where the property is still undecided."""
 
     def rows(solution: Any) -> Iterator[dict[str, Any]]:
         return (dict(zip(game.columns, row, strict=True)) for row in game.rows(solution))

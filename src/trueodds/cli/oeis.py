@@ -46,9 +46,9 @@ _PAPER_NEEDS = 20
 def oeis() -> None:
     """Compute terms of OEIS sequences, write b-files, verify files and draft entries.
 
-    Every game with a whole-number parameter has sequences indexed by the first such parameter (all others keep their
-    defaults): GAME-numerators and GAME-denominators for its values and, if its moves are whole numbers, GAME-moves for
-    its smallest optimal first moves. GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    Every game with a whole-number parameter has sequences indexed by the first such parameter (all other parameters
+    keep their defaults): GAME-numerators and GAME-denominators for its values and, if its moves are whole numbers,
+    GAME-moves for its best first moves (the smallest, if several are best). GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 

@@ -103,7 +103,7 @@ def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int 
         )
     missing = [key for key, entry in given.items() if entry.default is entry.empty and key != main]
     if missing:
-        raise ValueError(f"{name}: parameters other than {main} must have defaults; no default: {', '.join(missing)}")
+        raise ValueError(f"{name}: parameters other than {main} must have defaults; without one: {', '.join(missing)}")
     declaration = declared.get(main, Whole(help=""))
     assert isinstance(declaration, Whole)
     return main, 1 if declaration.minimum is None else declaration.minimum, declaration.maximum

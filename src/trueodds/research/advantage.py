@@ -107,7 +107,8 @@ def compute_advantages(max_need: int, progress: Progress | None = None) -> Advan
 def extrapolate(found: Advantages) -> Extrapolation:
     """Extrapolate √n·(V(n, n) - 1/2) to n → ∞, assuming that it has an expansion in powers of 1/n.
 
-    Richardson's scheme uses values at max_need halved 0 to 3 times, rounded down; each level eliminates one more power.
+    Richardson's scheme uses the values at max_need, max_need/2, max_need/4 and max_need/8 (rounded down); each level
+    eliminates one more power.
 
     Parameters
     ----------
@@ -121,7 +122,7 @@ def extrapolate(found: Advantages) -> Extrapolation:
     Raises
     ------
     ValueError
-        `found` covers fewer than 16 points.
+        ``found.max_need`` is less than 16.
 
     Examples
     --------

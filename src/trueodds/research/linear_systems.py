@@ -190,7 +190,7 @@ _GROUPS = Codec(
 def _check_found(group: _Group, result: Any) -> None:
     """Raise ValueError for a result that `compare_some` cannot have returned for a group."""
     if type(result) is not tuple or len(result) != 3:
-        raise ValueError(f"the result of group {group[0]} is not a tuple of three parts")
+        raise ValueError(f"the result of group {group[0]} is not a tuple of three elements")
     best_start, *lists = result
     if type(best_start) is not type(_HALF) or not 0 < best_start < 1:
         raise ValueError(f"the result of group {group[0]} has no valid probability of winning")

@@ -318,7 +318,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
         version, name, seconds, results = open_answer(task.data, sent)
         worker = f" from {name}"
         if version != __version__:
-            raise ValueError(f"the version of trueodds must be {__version__}, not {version}")
+            raise ValueError(f"its version of trueodds must be {__version__}, not {version}")
         pairs = list(zip(task.chunks, results, strict=True))
         if check:
             for chunk, result in pairs:

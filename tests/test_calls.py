@@ -1,0 +1,34 @@
+"""Calls of the Python interface return, print or raise exactly what is recorded in ``recorded_calls.txt``."""
+
+import contextlib
+import io
+import json
+from fractions import Fraction
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import trueodds
+
+from .sessions import read_sessions, replay
+
+SESSIONS = read_sessions(Path(__file__).with_name("recorded_calls.txt"))
+
+
+@pytest.mark.parametrize("session", SESSIONS)
+def test_calls_do_what_is_recorded(session, tmp_path_factory, monkeypatch):
+    """Each session has names of its own; files are written to an empty folder."""
+    monkeypatch.chdir(folder := tmp_path_factory.mktemp("recorded"))
+    names = {"trueodds": trueodds, "Fraction": Fraction, "partial": partial, "np": np, "json": json, "Path": Path}
+
+    def show(line):
+        with contextlib.redirect_stdout(io.StringIO()) as said:
+            try:
+                exec(compile(line, "call", "single"), names)
+            except Exception as error:
+                print(f"! {type(error).__name__}: {error}")
+        return said.getvalue()
+
+    assert replay(session, SESSIONS[session], show, folder) == SESSIONS[session]
