@@ -28,7 +28,7 @@ def test_calls_do_what_is_recorded(session, tmp_path_factory, monkeypatch):
             try:
                 exec(compile(line, "call", "single"), names)
             except Exception as error:
-                print(f"! {type(error).__name__}: {error}")
+                print(f"! {type(error).__name__}: {error}", *getattr(error, "__notes__", ()), sep="\n! ")
         return said.getvalue()
 
     assert replay(session, SESSIONS[session], show, folder) == SESSIONS[session]

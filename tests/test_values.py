@@ -107,7 +107,7 @@ def with_a_changed_array(record):
 def test_values_on_request_are_cached(game, method):
     one = solve_moves(game, method)
     assert one.best_moves == trueodds.solve(game, method).best_moves
-    with pytest.raises(ValueError, match=r"only the best moves were computed; with_value\(\) returns a copy with the value"):
+    with pytest.raises(ValueError, match=r"only the best moves were computed; with_value\(\) returns a copy"):
         _ = one.value
     stages, position = [], (1, 3, 2, 0) if game.name == "risk-or-safety" else (2, 3, 2, 0)
     for watched in (one.value_at, one.move_values):

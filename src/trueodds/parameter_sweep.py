@@ -140,6 +140,8 @@ def sweep(
     for name, choices in over.items():
         if isinstance(choices, str) or not isinstance(choices, Iterable):
             raise TypeError(f"{name} must be a list or range of values, such as range(1, 6), not {choices!r}")
+        if name in (fixed or {}):
+            raise ValueError(f"{name} must be either varied or fixed, not both")
     values = {name: list(choices) for name, choices in over.items()}
     name = getattr(game, "name", "")
     title = name if isinstance(name, str) and name else _describe_callable(game)

@@ -481,7 +481,7 @@ class SolutionOfStart(Solution):
     def value(self) -> Rational:
         """The value of the start for the seat ``game.value_seat``; ValueError if only the moves were computed."""
         if self.start_value is None:
-            raise ValueError("only the best moves were computed; with_value() returns a copy with the value of the start")
+            raise ValueError("only the best moves were computed; with_value() returns a copy with the start's value")
         return self._of_seat(self.start_value, self.game.start)
 
     def with_value(self, run: Run = Run()) -> Self:

@@ -174,7 +174,7 @@ def _find_first_best(solution: Solution, position: Any) -> Any:
 
 def _fix_fields(names: Sequence[str], start: Sequence[Any], over: set[str], at: Mapping[str, str]) -> dict[str, str]:
     """Return the values of the fields that are not in `over`, as text."""
-    check_fields(names, [*over, *at])
+    check_fields(names, [*sorted(over), *at])
     if len(over) != 2 or over & set(at):
         raise ValueError("a map needs two different fields, neither of which may be fixed")
     usual = {name: str(value) for name, value in zip(names, start, strict=True) if name not in over}

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO, NamedTuple
 
 from gmpy2 import mpq
 
-from ..game import Game
+from ..game import Game, check_game
 from ..solution import NotProved
 from ..solver.model import explore
 from ..solver.numbered import make_distinct
@@ -60,6 +60,8 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
     ...     print(trueodds.check_certificate(path, game))
     risk-or-safety target=1: seat 0 gets exactly 2/3 = 0.666666666666666...; proved at 2 positions, 2 moves
     """
+    if game is not None:
+        check_game(game)
     try:
         proved = check_file(path)
         if game is not None:

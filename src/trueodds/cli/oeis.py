@@ -48,7 +48,8 @@ def oeis() -> None:
 
     Every game with a whole-number parameter has sequences indexed by the first such parameter (all other parameters
     keep their defaults): GAME-numerators and GAME-denominators for its values and, if its moves are whole numbers,
-    GAME-moves for its best first moves (the smallest, if several are best). GAME is a name that `trueodds games` lists, or your own game, FILE.py:NAME.
+    GAME-moves for its best first moves (the smallest, if several are best). GAME is a name that
+    `trueodds games` lists, or your own game, FILE.py:NAME.
     """
 
 

@@ -73,6 +73,8 @@ def parse_property(text: str | Property) -> Property:
     """Parse a property, or return a `Property` unchanged."""
     if isinstance(text, Property):
         return text
+    if not isinstance(text, str):
+        raise TypeError(f"a property must be text, not {text!r}")
     named, coalition = _NAME.match(text), None
     inner = rest = text[named.end() if named else 0 :].strip()
     if together := _COALITION.match(rest):

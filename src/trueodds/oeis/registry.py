@@ -29,7 +29,7 @@ def find(number: str) -> Sequence:
     ----------
     number : str
         An A-number or name that `trueodds oeis list` shows. For a built-in game GAME, also GAME-numerators and
-        GAME-denominators (of its values) and GAME-moves (its smallest optimal first moves); the index is the game's
+        GAME-denominators (of its values) and GAME-moves (its smallest best first moves); the index is the game's
         first whole-number parameter.
 
     Returns
@@ -38,14 +38,16 @@ def find(number: str) -> Sequence:
 
     Raises
     ------
-    ValueError
-        The sequence is unknown, or the game's moves are not whole numbers.
+    TypeError, ValueError
+        The number is not text, the sequence is unknown, or the game's moves are not whole numbers.
 
     Examples
     --------
     >>> find("A387262").terms(4), find("hog-moves").terms(4)
     ([mpz(3), mpz(7), mpz(11), mpz(4165)], [mpz(0), mpz(1), mpz(2), mpz(2)])
     """
+    if not isinstance(number, str):
+        raise TypeError(f"a sequence's number or name must be text, not {number!r}")
     key = number.strip().lower()
     key = _NUMBERS.get(key, key)
     sequence = SEQUENCES.get(key.upper()) or SEQUENCES.get(key)
