@@ -26,7 +26,7 @@ def test_calls_do_what_is_recorded(session, tmp_path_factory, monkeypatch):
     def show(line):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             try:
-                exec(compile(line, "call", "single"), names)
+                exec(compile(f"{line}\n", "call", "single"), names)
             except Exception as error:
                 print(f"! {type(error).__name__}: {error}", *getattr(error, "__notes__", ()), sep="\n! ")
         return said.getvalue()
