@@ -181,7 +181,9 @@ class GameCommands(Choices):
             return args[0], make_model_command(args[0], *self._models), args[1:]
         if is_outside_registry(args[0]):
             opened = not ctx.resilient_parsing
-            command = make_own_command(args[0], self._run, self.own_options, self._several, opened=opened)
+            command = make_own_command(
+                args[0], self._run, self.own_options, self._several, help=self.help, opened=opened
+            )
             return args[0], command, args[1:]
         if args[0] not in list_games() and is_model(args):
             raise InputError(f"{self.name} {args[0]}: only `solve` and `strategy` accept a model as GAME")

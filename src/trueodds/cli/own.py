@@ -65,12 +65,13 @@ def make_own_command(
     options: Sequence[click.Parameter],
     several: bool = False,
     *,
+    help: str | None,
     opened: bool = True,
 ) -> click.Command:
     """Return a command for a user-defined or OpenSpiel game, with an option for each parameter of the game.
 
-    `run` takes the game, or its `Origin` if `several` is true, and the values of `options` by name. For shell
-    completion, `opened` is false, and the file is not opened.
+    `run` takes the game, or its `Origin` if `several` is true, and the values of `options` by name. `help` says what
+    the command does. For shell completion, `opened` is false, and the file is not opened.
     """
     definition = find_object(reference) if opened else None
     params = (infinite_play_option, *options)
@@ -86,7 +87,7 @@ def make_own_command(
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     if reference.startswith(OPENSPIEL):
         text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chance."
-    return Command(reference, callback=own, params=[*game_options, *params], help=text)
+    return Command(reference, callback=own, params=[*game_options, *params], help=f"{help}\n\n{text}")
 
 
 def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
