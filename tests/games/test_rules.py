@@ -12,23 +12,6 @@ from trueodds.games.rules import make_game_from
 from trueodds.solver.model import explore
 
 
-@pytest.mark.parametrize("what", ["moves", "outcomes", "seat"])
-def test_arguments_must_be_functions(what):
-    functions = {"moves": list, "outcomes": list, "seat": int} | {what: 5}
-    with pytest.raises(TypeError, match=f"{what} must be a function, not 5"):
-        trueodds.Rules(0, **functions)
-    if what != "seat":
-        with pytest.raises(TypeError, match=f"{what} must be a function, not None"):
-            trueodds.Rules(0, **functions | {what: None})
-
-
-def test_name_and_repr():
-    game = trueodds.Rules(0, lambda position: [], lambda position, move: [], name="dice")
-    assert (repr(game), game.min_positions) == ("Rules('dice', start=0)", 0)
-    with pytest.raises(ValueError, match="dice: position 0 has no move"):
-        trueodds.solve(game)
-
-
 def test_an_endless_iterator_of_outcomes_is_refused(monkeypatch):
     monkeypatch.setattr("trueodds.games.rules._MAX_OUTCOMES", 4)
     game = trueodds.Rules(0, lambda at: [4, 5], lambda at, n: iter([(Fraction(1, n), None, 1)] * n))
