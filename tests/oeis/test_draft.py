@@ -16,7 +16,7 @@ from gmpy2 import mpz
 
 from trueodds.oeis import bfile, entries, verification
 from trueodds.oeis import draft as module
-from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number, make_signer
+from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.runtime.run import Run
@@ -128,16 +128,6 @@ def test_runs_are_passed_on_to_the_computation(tmp_path):
 def test_the_offset_says_where_the_first_term_beyond_one_is():
     signed = dataclasses.replace(find("hog-moves"), compute=lambda *given: [mpz(-1), mpz(-3)])
     assert ("O", "1,2") in draft_entry(signed, 2)
-
-
-def test_signatures():
-    assert make_signer("  Ada   Lovelace ", datetime.date(2026, 11, 5)) == BY
-    for day in (datetime.date(2026, month, 5) for month in range(1, 13)):
-        assert Signer("Ada", day).signature == f"_Ada_, {day:%b %d %Y}"
-    assert Signer().signature == "_Your Name_, Mmm DD YYYY"
-    for name in ("", " ", "a\nb", "_Ada_"):
-        with pytest.raises(ValueError, match="author's name must be non-blank printable text"):
-            make_signer(name)
 
 
 @pytest.mark.parametrize("sequence", entries.KNOWN, ids=lambda sequence: sequence.number)

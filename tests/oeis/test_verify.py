@@ -1,4 +1,4 @@
-"""Verification identifies right files, and finds the first wrong term of others."""
+"""Verification identifies right files, and finds the first wrong term of others; see also ``recorded_calls.txt``."""
 
 import re
 import shutil
@@ -22,7 +22,6 @@ from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
 DATA = Path(__file__).parent / "data"
-DENOMINATORS = "coinball-denominators, two-coins-denominators, greed-denominators"
 
 
 def written(folder, text, name="terms.txt"):
@@ -106,83 +105,6 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, capsys, wrong
             assert f"V({wrong}, {wrong}): the computed value fails its check" in capsys.readouterr().err
     finally:
         games.find_family("risk-or-safety")._values.clear()
-
-
-@pytest.mark.parametrize(
-    ("terms", "sequence", "layouts"),
-    [
-        ("[2, 2]", None, "downward antidiagonals from (2,2); rows of a square of width 2 or more from (2,2)"),
-        ("1, 1, 1", "A394776, two-coins-numerators, greed-numerators", None),
-        ("2", f"A387261, A394776, {DENOMINATORS}, risk-or-safety-against-two", None),
-    ],
-)
-def test_all_sequences_that_fit_a_short_file_are_reported(tmp_path, terms, sequence, layouts):
-    verdict = verify(written(tmp_path, terms))
-    assert verdict.ok
-    assert sequence in (None, verdict.sequence)
-    assert layouts in (None, verdict.layout)
-    assert verdict.checks == ()
-
-
-CRLF = "line 1: the line ends in CRLF, not in LF as in the OEIS"
-NONE = "no listed sequence fits; "
-
-
-@pytest.mark.parametrize(
-    ("text", "name", "number", "line", "expected", "message"),
-    [
-        # the file counts, not its name
-        ("# A387261\n1 3\n", "b387262.txt", "A387261", 2, "2", "a(1) is 3 but should be 2"),
-        ("1 3\n2 8\n", "B387262 (1).TXT", "A387262", 2, "7", "a(2) is 8 but should be 7"),
-        ("%I A387262\n%S A387262 3,8\n", "b387261.txt", "A387262", 2, "7", "a(2) is 8 but should be 7"),
-        ("0 2\n1 4\n", "b387261.txt", "A387261", 1, None, "the first index is 0 but should be the offset, 1"),
-        ("%S A387261 2,4\n%O A387261 -1,1", "x", "A387261", 2, None, "%O gives the offset -1, which should be 1"),
-        ("", "b387261.txt", None, None, None, "the file has no terms"),
-        # before the malformed line
-        ("1 2\n2 5\nthree\n", "b387261.txt", "A387261", 2, "4", "a(2) is 5 but should be 4"),
-        ("1 2\r\n2 5\r\n", "b387261.txt", "A387261", 2, "4", f"a(2) is 5 but should be 4 (A387261); format: {CRLF}"),
-        ("1 2\r\n2 4\r\n", "b387261.txt", "A387261", None, None, "terms OK: 2 terms of A387261 ("),
-        ("0, 1, 1, 2,\n3, 5, 8", "x", None, 1, None, f"{NONE}name the sequence with --sequence"),
-        ("1 2\n2 4\n3 6\n4 8\n", "x", None, 4, None, f"{NONE}A387261 comes nearest, with 3 of the first 4 terms; "),
-        ("2, 4, 7, 2235, …", "x", None, 1, None, f"{NONE}A387261 comes nearest, with 2 of the first 4 terms; "),
-        ("3, 1, 1", "x", None, 1, None, f"{NONE}A394776 or two-coins-numerators or "),
-    ],
-)
-def test_wrong_files(tmp_path, text, name, number, line, expected, message):
-    path = written(tmp_path, text.replace("…", "9" * 10_001), name)  # too long to be compared
-    verdict = verify(path)
-    assert (verdict.ok, verdict.sequence, verdict.line, verdict.expected) == (False, number, line, expected)
-    assert verdict.message.startswith(f"{path}: " + (f"line {line}: " if line else "") + message)
-    crlf = (f"{CRLF} (2 lines)",) if "\r" in text else ()
-    assert (verdict.faults, "\r" in text) == (crlf, "format: line 1: " in verdict.message)
-
-
-def test_format_errors_long_after_a_wrong_term_are_found(tmp_path):
-    path = written(tmp_path, "1 2\n2 9\n" + "".join(f"{n} 6\r\n" for n in range(3, 40)), "b387261.txt")
-    assert verify(path).faults == (f"{CRLF.replace('line 1', 'line 3')} (37 lines)",)
-
-
-@pytest.mark.parametrize(
-    ("text", "index", "expected", "layout", "message"),
-    [
-        # the layout that fits most terms; of two that fit as many, that with the later mistake
-        ("1, 1, 2, 1, 1", 5, "2", "downward antidiagonals from (1,1)", "a(5) is 1 but should be 2"),
-        ("1, 1, 3, 2", 3, "2", "rows of a square of width 2 from (1,1)", "a(3) is 3 but should be 2"),
-        ("1 1\n2 9\nthree\n", 2, "1", "downward antidiagonals from (1,1)", "a(2) is 9 but should be 1"),
-        ("2, 2, 1, 3, 1, 1, 2, 2, 2, 1", 10, None, "rows of a square of width 3 from (2,2)", "a(10) does not exist: "),
-    ],
-)
-def test_wrong_tables(tmp_path, text, index, expected, layout, message):
-    verdict = verify(written(tmp_path, text), find("A394776"))
-    assert (verdict.ok, verdict.index, verdict.expected, verdict.layout) == (False, index, expected, layout)
-    assert (message in verdict.message, verdict.terms) == (True, index - 1)
-
-
-def test_strategies_beyond_those_known_are_not_called_right(tmp_path):
-    sequence = find("A387260")
-    verdict = verify(written(tmp_path, ", ".join(map(str, [*sequence.terms(10), 1]))), sequence)
-    assert (verdict.ok, verdict.terms, verdict.index, verdict.expected) == (False, 10, 11, None)
-    assert verdict.message.endswith("a(11) cannot be checked: only 10 terms of A387260 can be computed here")
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):
