@@ -127,21 +127,6 @@ def test_a_method_is_chosen_that_takes_the_option_and_others_are_refused(game, o
             )
 
 
-@pytest.mark.parametrize(
-    "call",
-    [
-        *(trueodds.methods, trueodds.solve, trueodds.simulate),
-        lambda game: trueodds.simulate(game, "all in", "all in"),
-        lambda game: trueodds.best_response(game, {}),
-        lambda game: trueodds.duel(game, {}, {}),
-    ],
-)
-@pytest.mark.parametrize("game", [None, 3, trueodds.Pig])
-def test_other_objects_than_games_are_refused(call, game):
-    with pytest.raises(TypeError, match=r"game must be a Game such as .*, not (None|3|the class Pig)"):
-        call(game)
-
-
 #: For each argument of `solve`: values that no method can use.
 NONSENSE = {
     "method": ("magic", 5, b"general", []),
