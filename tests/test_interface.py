@@ -10,7 +10,7 @@ import pytest
 
 import trueodds
 from trueodds.catalog.registry import find
-from trueodds.dispatch import choose_method, solve_moves
+from trueodds.dispatch import choose_method
 from trueodds.records import Record
 from trueodds.runtime.run import Run
 
@@ -35,8 +35,6 @@ def test_dataclasses_are_frozen_and_records_compare_their_fields():
 def test_output_of_a_solution(tmp_path, monkeypatch):
     solution = trueodds.solve(GAME)
     assert solution.positions is solution.positions  # explored once
-    with pytest.raises(ValueError, match="digits must be at least 1, not 0"):
-        solution.decimal(0)
     solution.to_html(tmp_path / "page.html")
     assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
     with monkeypatch.context() as patch:
@@ -78,23 +76,6 @@ def test_latex_has_a_table_of_every_game_whose_positions_have_two_fields():
     plain = trueodds.solve(trueodds.Rules("start", lambda x: range(11, 0, -1), lambda x, move: [(1, None, 1)]))
     assert plain.to_latex() == plain._repr_latex_()
     assert plain.to_json()["best_moves"] == list(range(1, 12))  # numbers, by size
-
-
-def test_a_solution_shows_its_game_value_and_best_moves():
-    shown = "<RiskOrSafetySolution of risk-or-safety, target 3: value ≈ 0.545454545454545, best move 1>"
-    assert repr(trueodds.solve(GAME)) == shown
-    moves = solve_moves(trueodds.TwoCoins(4), "start")
-    assert repr(moves) == "<BoundedSolution of two-coins, flips 4: value not computed, best move not proved>"
-    infinite = trueodds.solve(trueodds.Model.from_arrays([0], [0, 1], [0, 1], [0], [1], [0], [0], gains=[1]))
-    assert "value infinite, best move 0" in repr(infinite)
-    assert infinite.decimal() == "infinity"
-
-
-def test_unequal_targets_have_values_for_each_seat():
-    solution = trueodds.solve(trueodds.RiskOrSafety(4, 2))
-    assert [solution.table1(seat).shape for seat in (0, 1)] == [(3, 1), (1, 3)]
-    with pytest.raises(ValueError, match="seat must be 0"):
-        solution.coins(2)
 
 
 #: The options that only some methods take: what a run asks for, and the flag of the methods that take it.

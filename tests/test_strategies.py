@@ -1,6 +1,5 @@
 """Comparisons of strategies agree with duels."""
 
-
 import pytest
 from gmpy2 import mpq
 

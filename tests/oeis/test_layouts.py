@@ -39,16 +39,3 @@ def test_the_extent_contains_all_cells_and_each_cell_comes_once(layout, count):
     assert min(min(cell) for cell in cells) == layout.corner
     if layout.kind == "triangle":
         assert all(j <= i for i, j in cells)
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (("diagonals",), "layout must be one of antidiagonals-down, antidiagonals-up, triangle, rows, not 'diagonals'"),
-        (("rows", 0), "corner must be 1 or 2, not 0"),
-        (("rows", 1, 0), "width must be at least 1, not 0"),
-    ],
-)
-def test_bad_layouts_are_refused(arguments, message):
-    with pytest.raises(ValueError, match=message):
-        TableLayout(*arguments)

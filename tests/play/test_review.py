@@ -1,7 +1,6 @@
 """In a review, luck and skill add up exactly to the result; records are read as written, or refused."""
 
 import json
-import re
 from unittest.mock import Mock, call
 
 import numpy as np
@@ -11,7 +10,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.cli.play import _name, _summarize
 from trueodds.game import make_json_parameters
-from trueodds.play.match import Match, make_narrator, make_narrator_of_solution, solve_for_play
+from trueodds.play.match import Match, make_narrator_of_solution, solve_for_play
 from trueodds.play.record import GameRecord, make_recorded_game, read_record, replay, write_record
 from trueodds.play.review import format_review, review
 
@@ -92,60 +91,13 @@ def test_records_survive_a_round_trip(game, tmp_path):
     assert replay(solution.game, make_narrator_of_solution(solution), record) == match.events
 
 
-@pytest.mark.parametrize(
-    ("spoil", "message"),
-    [
-        (lambda data, _: data.update(kind="else"), "not a record of a game; `trueodds play GAME --record FILE`"),
-        (lambda data, _: data.update(version=2), "the record's version must be 1, not 2"),
-        (lambda data, _: data.update(moves=[5]), "the record is incomplete or invalid"),
-        *((lambda data, _, k=k: data.pop(k), "record") for k in ("kind", "game", "parameters", "players", "moves")),
-        (lambda data, _: data.pop("version"), "the record's version must be 1, not None"),
-        (lambda data, _: data.update(game="chess"), "unknown game 'chess'"),
-        (lambda data, _: data.update(parameters={"target": 0}), "target must be at least 1, not 0"),
-        (lambda data, _: data.update(parameters={"size": 4}), "risk-or-safety with {'size': 4}: "),
-        (lambda data, _: data.update(moves=[{"move": "toss"}]), "the record is incomplete"),
-        *((lambda data, _, who=who: data.update(players=who), "invalid") for who in (["Ann"], ["Ann", 2])),
-        (lambda _, moves: moves[0].update(move="fly"), "move 1: 'fly' is not a move at (0, 0, 0, 0)"),
-        (lambda _, moves: moves[0].update(outcome=-1), "move 1: outcome must be from 0 to 1, not -1"),
-        (lambda _, moves: moves[0].update(outcome=2), "move 1: outcome must be from 0 to 1, not 2"),
-        *((lambda _, moves, n=n: moves[0].update(outcome=n), "the record is incomplete") for n in ("0", True, None)),
-        (lambda _, moves: moves[1].update(position=9), "the record is incomplete"),
-        (lambda _, moves: moves[1].update(position="(9,)"), "move 2 is recorded at (9,), but the game is at"),
-        (lambda _, moves: moves.append(moves[-1]), "comes after the end of the game"),
-    ],
-)
-def test_spoilt_records_are_refused(tmp_path, spoil, message):
-    solution = solve_for_play(trueodds.RiskOrSafety(4))
-    match = played(solution, 1)
-    path = tmp_path / "game.json"
-    write_record(path, match.game.name, make_json_parameters(match.game), PLAYERS, match.events)
-    data = json.loads(path.read_text())
-    spoil(data, data["moves"])
-    path.write_text(json.dumps(data))
-
-    def read():
-        record = read_record(path)
-        make_recorded_game(record)
-        replay(solution.game, make_narrator_of_solution(solution), record)
-
-    with pytest.raises(ValueError, match=re.escape(message)):
-        read()
-
-
-@pytest.mark.parametrize("text", ["", "{", "[]", "1", "[" * 5000, "{}".ljust(5000)])
-def test_other_files_and_long_ones_are_refused(tmp_path, monkeypatch, text):
+def test_long_files_are_refused(tmp_path, monkeypatch):
     monkeypatch.setattr("trueodds.play.record._MAX_BYTES", 5000)
     path = tmp_path / "game.json"
-    for more, message in (("", "not a record of a game"), (" " * 5001, "must have at most")):
-        path.write_text(text + more)
+    for size, message in ((5000, "not a record of a game"), (5001, "must have at most 5,000 bytes")):
+        path.write_text("{}".ljust(size))
         with pytest.raises(ValueError, match=message):
             read_record(path)
-
-
-def test_a_move_that_is_recorded_as_another_one_is_refused():
-    game = trueodds.Rules(0, lambda at: ["1/2", mpq(1, 2)], lambda at, move: [(1, None, 1)])
-    with pytest.raises(ValueError, match="move 1: '1/2' is not a move at 0"):
-        replay(game, make_narrator(game), GameRecord("own game", {}, PLAYERS, [("1/2", 0, "0")]))
 
 
 @pytest.mark.parametrize(("payoff", "says"), [(1, "has won."), (mpq(3), "gets 3.")])
