@@ -47,6 +47,7 @@ from mutate import PACKAGE, ROOT, Tree
 _FORKS = multiprocessing.get_context("forkserver")
 _OF_ALL = (
     "tests/cli/test_recorded.py",
+    "tests/test_calls.py",
     "tests/test_docs.py::test_examples",
     "tests/test_docs.py::test_examples_in_docstrings",
     "tests/test_interface.py",

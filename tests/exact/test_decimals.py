@@ -1,14 +1,13 @@
-"""Decimals are rounded to nearest; long numbers are shortened in the middle."""
+"""Decimals are rounded to nearest."""
 
-import math
 from decimal import ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 
-from gmpy2 import mpq, mpz
+from gmpy2 import mpq
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from trueodds.exact.decimals import describe_decimal, describe_value, format_decimal, number_to_json, shorten_number
+from trueodds.exact.decimals import describe_decimal, describe_value, format_decimal
 
 
 def rounded(value, digits):
@@ -48,24 +47,6 @@ def test_more_digits_are_shown_if_half_of_them_are_zeros(whole, places):
     value, length = mpq(whole) + mpq(1, 10**places), len(str(whole).rstrip("0"))
     for digits in range(len(str(whole)), 24):
         assert (format_decimal(value, digits) == str(whole)) == (2 * length > digits)
-
-
-def test_numbers_in_json():
-    assert number_to_json(mpq(-1, 3)) == {"numerator": "-1", "denominator": "3", "decimal": "-0.333333333333333"}
-    assert number_to_json(mpq(1, 3), "a third") == {"numerator": "1", "denominator": "3", "decimal": "a third"}
-    assert number_to_json(math.inf) == "infinity"
-
-
-def test_long_numbers():
-    assert [format_decimal(mpq(10) ** n, 3) for n in (10**6, -(10**6))] == ["1e+1000000", "1e-1000000"]
-    assert (shorten_number(mpz(-7)), format_decimal(mpq(-1), 1)) == (("-7", ""), "-1")
-    assert format_decimal(mpq(2, 3)) == describe_decimal(mpq(2, 3)) == "0.666666666666667"  # fifteen digits by default
-    assert describe_value(mpq(2, 3)) == "≈ 0.666666666666667"
-    assert describe_decimal(1 + mpq(1, 10**30)) == describe_decimal(1 + mpq(1, 10**31)) == "slightly above 1"
-    assert describe_decimal(1 + mpq(1, 10**29)) == f"1.{'0' * 28}1"
-    for sign, minus in ((1, ""), (-1, "-")):
-        assert shorten_number(sign * mpz(10) ** 59) == (f"{minus}1{'0' * 59}", "")
-        assert shorten_number(sign * mpz(10) ** 60) == (f"{minus}1{'0' * 19}…{'0' * 20}", "61 digits")
 
 
 @given(

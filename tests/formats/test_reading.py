@@ -1,4 +1,4 @@
-"""The choice of a format, numbers as text, answers, explicit files, and what is refused whatever the format."""
+"""The choice of a format, answers, explicit files, and what is refused; ``recorded_calls.txt`` has numbers as text."""
 
 import math
 from dataclasses import replace
@@ -6,11 +6,10 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from gmpy2 import mpq
 
 import trueodds
 from trueodds.catalog.registry import find
-from trueodds.formats import answer, explicit, formulas, openspiel, prism, transitions, umb
+from trueodds.formats import answer, explicit, openspiel, prism, transitions, umb
 from trueodds.formats.model_game import make_game
 from trueodds.runtime import memory
 from trueodds.solver.model import MAX_POSITIONS
@@ -44,26 +43,6 @@ def test_the_suffix_or_the_given_format_decides(monkeypatch, kind, suffix):
             trueodds.read_model(path, asked, **refused, **how)
     with pytest.raises(ValueError, match=r"^the suffix of m.txt is unknown; format must be one of prism, tra, umb$"):
         trueodds.read_model("m.txt", asked)
-
-
-GOOD = ["1e-300", "1E+5", "5.", "-1/3", "0/5", "2/6", "-0.25e-2", ".1e3", "10e0010", "3/007", "12345678901234567890"]
-BAD = ["1/0", "1/00", "nan", "inf", "1e99999", "", " 1", "1 ", "1/-3", "+1", "--1", "1.2.3", "1/2/3", "e5", ".", "½"]
-
-
-def test_numbers_as_text_are_exact():
-    for text in GOOD:
-        assert formulas.to_exact(text) == mpq(Fraction(text)), text
-    assert [formulas.to_exact(text) for text in BAD] == [None] * len(BAD)
-    assert [formulas.to_exact(one) for one in (math.inf, math.nan, None, [1], 0.5, 3)] == [*[None] * 4, mpq(1, 2), 3]
-    columns = {"x": np.array([0, 1, 2])}
-    known = {"x>=+1": [1, 2], "x>1e-10": [1, 2], f"x<{10**20}": [0, 1, 2], f"x>-{10**18}": [0, 1, 2]}
-    for text, states in (known | {"x=.1E+1": [1], "x*2=-(-2)": [1]}).items():
-        assert np.flatnonzero(formulas.evaluate(text, columns, {}, 3, "m")).tolist() == states
-    with pytest.raises(ValueError, match="unexpected '/'"):
-        formulas.evaluate("x/1=1", columns, {}, 3, "m")
-    with pytest.raises(ValueError, match=r'^m: no label "a"; known labels: none$'):
-        formulas.evaluate('"a"', columns, {}, 3, "m")
-    assert formulas.strip_comments('an " odd one\nkept // "gone"') == 'an " odd one\nkept '
 
 
 def chain(**more):
@@ -138,22 +117,6 @@ def test_floats_become_the_simplest_fractions_that_round_to_them():
     near = Fraction(pow(99991, -1, 999983), 999983)  # within 10^-11 of a fraction in 99991ths
     for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(math.pi - 3), Fraction(1)):
         assert openspiel._find_simplest_fraction(float(chance)) == chance
-
-
-def test_constants():
-    assert prism.parse_constants([]) == {}
-    words = ["N=25,p=1/3", " q = -1e-3 ", "b=true", "r=.5E+2/7"]
-    assert prism.parse_constants(words) == {"N": "25", "p": "1/3", "q": "-1e-3", "b": "true", "r": ".5E+2/7"}
-
-
-def test_the_model_type_is_found_outside_modules_and_is_mdp_by_default():
-    module = "module m\nsmg : bool;\nendmodule\n"
-    known = {"": "mdp", "mdp": "mdp", "nondeterministic": "mdp", "dtmc": "dtmc", "probabilistic": "dtmc", "smg": "smg"}
-    assert {word: prism._read_model_type("m", module + word) for word in known} == known
-    assert prism._read_model_type("m", f'"smg"{module}dtmc') == "dtmc"
-    for word in ["csg", "ctmc", "stochastic", "ma", "pta", "tptg", "pomdp", "popta", "posg", "idtmc", "imdp"]:
-        with pytest.raises(ValueError, match=rf"^m: [a-zA-Z -]* \({word}\) are not supported; only games"):
-            prism._read_model_type("m", f"{word}\n{module}")
 
 
 # PRISM's explicit files.

@@ -173,13 +173,6 @@ def test_kernel_and_rules_play_the_same_games(seed):
         assert walk_games(chain, games, seed) == walk_in_python(game, chain.payoffs, games, seed)
 
 
-def test_arrays_of_other_shapes_are_refused():
-    with pytest.raises(ValueError, match="same length"):
-        walk(np.zeros((4, 2), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(3, np.uint32))
-    with pytest.raises(ValueError, match="the table must have two columns"):
-        walk(np.zeros((4, 3), np.uint64), 0, np.random.SFC64(1), np.zeros(2, np.uint16), np.zeros(2, np.uint32))
-
-
 @pytest.mark.parametrize("seed", range(20))
 @pytest.mark.parametrize("bits", [0, 1, 5])
 def test_a_word_equal_to_the_limit_goes_to_the_second_successor(seed, bits):

@@ -6,7 +6,7 @@ import pytest
 from gmpy2 import mpq
 
 import trueodds
-from trueodds.solver import bounds, given_strategies, model
+from trueodds.solver import given_strategies
 from trueodds.solver.bounded import solve as solve_by_bounds
 from trueodds.solver.general import prove, solve
 
@@ -80,16 +80,6 @@ def test_long_random_walks(fortunes, chance, worth):
         assert solution.value_at((150, 0)) == mpq(3, 4)
     if fortunes == 31:
         assert 0 < solution.value_at((1, 0)) < THIRD < solution.value_at((30, 0)) < 1
-
-
-def test_methods_and_worths_that_are_refused():
-    with pytest.raises(trueodds.NotProved, match="may never end"):
-        bounds.bound(model.explore(line(10, HALF, None)))
-    with pytest.raises(trueodds.NotProved, match="cannot be solved by method start, only by method general"):
-        trueodds.solve(line(10, HALF, HALF), "start")
-    for worth in (0.5, "1/2", True):
-        with pytest.raises(TypeError, match=r"infinite_play .* must be an exact rational"):
-            solve(line(4, HALF, worth))
 
 
 def test_infinite_play_has_no_effect_in_games_that_end():

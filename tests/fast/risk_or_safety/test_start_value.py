@@ -98,18 +98,6 @@ def test_lowest_terms_by_parts_of_the_denominator(factors, primes, more, toss):
         assert (value.numerator, value.denominator) == (wanted.numerator, wanted.denominator)
 
 
-@pytest.mark.parametrize(
-    ("top", "bottom", "factors", "said"),
-    [
-        *((5, 42, factors, "its denominator is not the product") for factors in ([2, 3, 5], [2, 3], [30, 7])),
-        *((*sums, [sums[1]], r"a probability lies outside \[0, 1\]") for sums in ((5, 3), (-1, 3), (0, 0), (0, -1))),
-    ],
-)
-def test_wrong_sums_are_refused(top, bottom, factors, said):
-    with pytest.raises(NotProved, match=f"^the sum is wrong: {said}"):
-        module._reduce(mpz(top), mpz(bottom), list(map(mpz, factors)), True, 1, Run())
-
-
 def test_values_outside_0_and_1_are_refused(monkeypatch):
     monkeypatch.setattr(module, "reduce_fraction", lambda *given: mpq(3, 2))
     with pytest.raises(NotProved, match=r"^a fraction is wrong: a probability lies outside \[0, 1\]"):
