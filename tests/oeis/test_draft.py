@@ -14,9 +14,11 @@ from unittest.mock import Mock
 import pytest
 from gmpy2 import mpz
 
+from trueodds import Hog
 from trueodds.oeis import bfile, entries, verification
 from trueodds.oeis import draft as module
 from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number
+from trueodds.oeis.games import Family
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.runtime.run import Run
@@ -115,14 +117,16 @@ def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     assert f"Data:\n{','.join('1' * 130)}\n" in module.format_fields(lines)
 
 
-def test_runs_are_passed_on_to_the_computation(tmp_path):
+def test_runs_are_passed_on_to_the_computation(tmp_path, monkeypatch):
     told, asked = Run(1, "part"), []
     spy = dataclasses.replace(find("hog-moves"), compute=lambda count, _, run: asked.append(run) or [mpz(1)] * count)
     written = tmp_path / "b.txt"
     written.write_text("".join(bfile.format_bfile(bfile.fit_terms(spy, 3, run=told).terms, 1)))
     draft_entry(spy, 3, run=told)
     assert verification.verify(written, spy, told).ok
-    assert asked == [told] * 3
+    monkeypatch.setattr("trueodds.dispatch.solve", lambda game, workers: asked.append(workers) or Mock())
+    Family(Hog, "hog", "trueodds").values(1, told)
+    assert asked == [told] * 3 + [1]
 
 
 def test_the_offset_says_where_the_first_term_beyond_one_is():

@@ -12,6 +12,7 @@ from trueodds import NotProved
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.oeis import bfile, fingerprints, pair
 from trueodds.oeis.pair import find_pair, verify_pair
+from trueodds.runtime.run import Run
 
 COUNT = 60
 FRACTIONS = start_values(COUNT)
@@ -122,6 +123,7 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     watched = Mock(wraps=fingerprints.Fingerprints)
     monkeypatch.setattr(pair, "_FIRST_BATCH", 5)
     monkeypatch.setattr(pair, "Fingerprints", watched)
+    monkeypatch.setattr(pair, "verify", alone := Mock(wraps=pair.verify))
     verdicts = verify_pair(*files(tmp_path), COUNT).values()
     assert all(verdict.ok for verdict in verdicts)
     bits = fingerprints.Fingerprints(COUNT).error_bits(max(term.bit_length() for term in HALVES[1]))
@@ -131,9 +133,14 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     tops[20] = tops[58] = mpz(1)
     verdicts = verify_pair(*files(tmp_path, tops), COUNT)
     assert [verdict.line for verdict in verdicts.values()] == [21, None]
+    tops[19] = mpz(1) << 9999  # the longest number, which is in the second batch
+    bits = fingerprints.Fingerprints(20).error_bits(10_000)
+    assert pair._find_wrong(files(tmp_path, tops), COUNT, Run()) == ([20, 21, 59], bits)
     bottoms = [*HALVES[1]]
     tops[:4], bottoms[9] = [mpz(1)] * 4, mpz(1)  # four wrong fractions in the first batch end the check of pairs
-    assert [verdict.line for verdict in verify_pair(*files(tmp_path, tops, bottoms), COUNT).values()] == [1, 10]
+    verdicts = verify_pair(*files(tmp_path, tops, bottoms), COUNT, Run(1))
+    assert [verdict.line for verdict in verdicts.values()] == [1, 10]
+    assert [call.args[2] for call in alone.call_args_list] == [Run(1)]
 
 
 def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path):

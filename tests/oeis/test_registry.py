@@ -1,10 +1,15 @@
 """Computed terms of sequences equal the published ones, computed once."""
 
+from pathlib import Path
+
 import pytest
 
+from trueodds.oeis.certificate import certify
 from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import TableLayout
+from trueodds.oeis.pair import verify_pair
 from trueodds.oeis.registry import find
+from trueodds.oeis.verification import verify
 from trueodds.runtime.run import Run
 
 from ..fast.greed.greed_reference import move_values
@@ -19,6 +24,21 @@ def test_progress_counts_terms_that_are_done(number, stage):
     reported = []
     find(number).terms(4, None, Run(1, None, lambda *progress: reported.append(progress)))
     assert reported == [(stage, done, 4) for done in range(4)]
+
+
+def test_the_end_of_each_stage_is_reported(tmp_path):
+    for game in ("risk-or-safety", "greed", "pig"):
+        find_family(game)._values.clear()
+    names, ended = [str(Path(__file__).with_name("data") / f"b38726{half}.txt") for half in (1, 2)], []
+    run = Run(progress=lambda stage, done, total: ended.append(stage) if done == total else None)
+    for number in ("A394776", "risk-or-safety-against-two", "greed-numerators", "pig-numerators"):
+        find(number).terms(2, None, run)
+    certify(find("A387261"), 2, tmp_path / "v.odds", run)
+    verify(names[0], None, run)
+    verify_pair(*names, 15, run)
+    terms = ["strategy", "strategy", "last turn", "normal turns", "bounds", *["values", "numerators"] * 2]
+    fractions, checks = ["strategy", "residues", "numerators", "fractions"], ["strategy", "fingerprints", "checks"]
+    assert ended == [*terms, "strategy", *fractions * 2, *checks * 2]
 
 
 def test_the_least_of_equally_good_numbers_of_dice_counts():
