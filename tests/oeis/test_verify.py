@@ -60,9 +60,13 @@ def test_published_files(tmp_path, source, number, count, layout, named):
 @pytest.mark.parametrize("count", [SMALL, SMALL + 1, 2 * SMALL + 1])
 @pytest.mark.parametrize("number", HALVES)
 def test_terms_beyond_those_tried_in_fractions_are_checked_by_residues(tmp_path, number, count):
-    verdict = verify(written(tmp_path, "".join(format_bfile(find(number).terms(count), 1))), find(number))
-    assert f"to n = {min(count, SMALL)}" in verdict.checks[1]
-    assert (len(verdict.checks) == 3) is (verdict.error_probability is not None) is (count > SMALL)
+    terms = find(number).terms(count)
+    for change in (0, 1):  # a term is called wrong after the same checks
+        terms[-1] += change
+        verdict = verify(written(tmp_path, "".join(format_bfile(terms, 1))), find(number))
+        assert verdict.ok is (change == 0)
+        assert f"to n = {min(count, SMALL)}" in verdict.checks[1]
+        assert (len(verdict.checks) == 3) is (verdict.error_probability is not None) is (count > SMALL)
 
 
 def test_a_table_from_two_may_be_counted_from_two(tmp_path):
