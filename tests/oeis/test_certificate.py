@@ -36,6 +36,7 @@ def test_terms_are_verified_without_computing_them(made, monkeypatch):
     known = read_certificate(made / "v.odds")
     monkeypatch.setattr("trueodds.oeis.games.Family.values", None)
     assert verification.verify(made / "b387261.txt", certificate=known).ok
+    assert known.sequence(registry.find("A387262")).terms(2) == [3, 7]
 
 
 @pytest.mark.parametrize(
@@ -60,6 +61,7 @@ def test_claims_of_other_needs_and_gaps_are_not_terms(made, lines, tmp_path):
     assert values == read_certificate(made / "v.odds").values
 
 
-def test_a_certificate_has_at_least_one_term(tmp_path):
-    with pytest.raises(ValueError, match="number of terms to certify"):
-        certify(registry.find("A387262"), 0, tmp_path / "w.odds")
+def test_what_no_certificate_can_prove_is_refused(tmp_path):
+    for number, count, why in (("A387262", 0, "to certify"), ("A387260", 1, "only"), ("A387261", 10**6, "cover")):
+        with pytest.raises(ValueError, match=why):
+            certify(registry.find(number), count, tmp_path / "w.odds")

@@ -24,7 +24,7 @@ PRINTS = Fingerprints(COUNT, source=random.Random(1))
 def test_right_fractions_match():
     assert all(PRINTS.multiples.multiple(COUNT) % denominator == 0 for *_, denominator in RIGHT)
     assert find_wrong_fractions(PRINTS, RIGHT) == ([], max(int(part.bit_length()) for part in RIGHT[-1]))
-    assert find_wrong_fractions(PRINTS, [(1, mpz(999), mpz(3))]) == ([1], 10)  # the longer part counts
+    assert find_wrong_fractions(PRINTS, [(1, mpz(999), mpz(3)), RIGHT[1]]) == ([1], 10)  # the longest part counts
     for n, numerator, denominator in RIGHT:
         assert PRINTS.values[n] == numerator * pow(int(denominator), -1, PRINTS.modulus) % PRINTS.modulus
 
@@ -50,7 +50,7 @@ def test_no_wrong_number_passes(n, change, half):
     assert find_wrong_fractions(PRINTS, fractions)[0] == [n]
 
 
-@pytest.mark.parametrize(("n", "factor"), [(1, 2), (20, -1), (21, 0), (22, 3), (150, 2**89 - 1)])
+@pytest.mark.parametrize(("n", "factor"), [(1, 2), (20, -1), (20, 2), (21, 0), (22, 3), (150, 2**89 - 1)])
 def test_fractions_not_in_lowest_terms_are_wrong(n, factor):
     fractions = list(RIGHT)
     fractions[n - 1] = n, *(part * factor for part in fractions[n - 1][1:])

@@ -59,6 +59,7 @@ def test_games_start_at_the_smallest_parameter():
         found = Family(games, "sum", "games")
         assert [found.parameter, found.first, found.sizes, found.text] == facts
         assert found.moves(3) == [min(trueodds.solve(trueodds.Hog(n)).best_moves) for n in (3, 4, 5)]
+    assert trueodds.oeis.from_game(FromThree).program(1, None)[0] == f"from {__name__} import FromThree"
     game.__annotations__["bonus"] = "int"  # as if written after `from __future__ import annotations`
     assert Family(game, "sum", "games").parameter == "bonus"
 
