@@ -102,6 +102,7 @@ def test_names_that_are_taken():
     columns = ["position_position_value", "position_seat", "position_value"]
     assert list(first) == [*columns, *rows.COLUMNS]
     assert [first[name] for name in [*columns, "seat"]] == [5, 3, 1, 0]
+    assert rows.find_seat_field(own(0), place._fields, [place(5, 0, 1), place(5, 3, 1)]) == ""
 
 
 def test_only_parquet_needs_a_library(monkeypatch):
