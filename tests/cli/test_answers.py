@@ -29,6 +29,9 @@ def test_a_terminal_shows_the_ends_of_long_fractions(say, own, monkeypatch):
     ends = (f"{one[:10]}…{one[-10:]} ({len(one)} digits)" for one in map(str, (value.numerator, value.denominator)))
     for options, shown in (("40", f"  {' / '.join(ends)}"), ("40 --full", full), ("3", "  6/11")):
         assert say(f"solve risk-or-safety --target {options}").splitlines()[2] == shown
+    say(f"export own.py:Dice --sides 1{'0' * 90} --quiet -o d.tra")
+    for options, shown in (("", "  1 / 2000000000…0000000000 (91 digits)"), ("--full", f"  1/2{'0' * 90}")):
+        assert say(f"solve d.tra --property-file d.props {options}").splitlines()[2] == shown
     say("solve risk-or-safety --target 40 -o x.txt")
     assert Path("x.txt").read_text(encoding="utf-8").splitlines()[2] == full
 
