@@ -31,12 +31,14 @@ def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
         ("solve own.py:broken", ["ZeroDivisionError", "raised by", "player / 0", "outcomes of move 'go' at 0"]),
         ("solve wrong.py:game", ["SyntaxError", "x = = 5", "raised by wrong.py"]),
         ("solve ends.py:game", ["trueodds: ends.py cannot be loaded: it raised SystemExit(0)\n"]),
-        ("sweep own.py:Dice --over sides=12..14", ["at sides=13: no die has 13 sides", "own.py:Dice called with"]),
+        ("solve cli.py:game", ["trueodds: cli.py: no such file\n"]),
+        ("sweep own.py:Dice --over sides=12..14", ["at sides=13: no die has 13 sides", "Dice called with sides=13\n"]),
     ],
 )
 def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys, line, parts):
     (own / "wrong.py").write_text("x = = 5\n", encoding="utf-8")
     (own / "ends.py").write_text("import sys; sys.exit(0)\n", encoding="utf-8")
+    (own / "cli.py").mkdir()
     assert run(line.split()) == 2
     printed = capsys.readouterr().err
     assert all(part in printed for part in parts), printed
@@ -75,7 +77,7 @@ def test_games_of_openspiel(stand_in, own, say, capsys, monkeypatch):
 @pytest.mark.parametrize(
     ("options", "asked"),
     [
-        ("", ("", {"prize": "7"}, None, None, MAX_BOUNDED)),
+        ("", ("", {"steps": "7", "colour": "5"}, None, None, MAX_BOUNDED)),
         ("--property A", ("A", {}, None, None, None)),
         ("--property A --bounds", ("A", {}, None, None, MAX_BOUNDED)),
         ("--property A --max-positions 7", ("A", {}, None, None, 7)),
@@ -95,7 +97,7 @@ def test_the_reader_of_a_model_gets_all_options(say, own, monkeypatch, options, 
     (own / "a:b.props").write_text('const int M;\n"one": P=? [ F x=1 ];\n"two": P=? [ F x=M ];\n')
     (own / "one.props").write_text('"one": P=? [ F x=1 ];\n')
     monkeypatch.setattr("trueodds.formats.read.read_model", read)
-    say("solve own.py:Walk --prize 7 --certificate a.odds")
+    say("solve own.py:Steps --steps 7 --colour 5 --certificate a.odds")
     assert say(f"solve m.tra {options}" if options else "check a.odds --game m.tra", status=2) == repr(asked)
 
 
