@@ -45,7 +45,7 @@ def test_output_of_a_solution(tmp_path, monkeypatch):
     assert solution.to_dataframe().to_dict("records") == solution.records()
 
 
-def test_a_map_over_two_fields_is_drawn_and_written():
+def test_a_map_over_two_fields_is_drawn_and_written(tmp_path):
     solution = trueodds.solve(trueodds.Pig(8), "general")
     text = solution.to_latex(over=("turn_total", "saved"), at={"opponent_saved": 3})
     assert "best move at opponent saved 3, seat 0 (turn total: rows; saved: columns)" in text
@@ -57,8 +57,9 @@ def test_a_map_over_two_fields_is_drawn_and_written():
             best = solution.best_moves_at(position) if position in model.index else set()
             assert cell == "".join(rf"\text{{{move}}}" for move in best)
     need("matplotlib")
-    figure = solution.plot(over=("turn_total", "saved"), at={"opponent_saved": 3})
-    assert figure.axes[0].get_title() == "pig, target 8: best move at opponent saved 3, seat 0"
+    figure = solution.plot(tmp_path / "map.svg", "odds", over=("turn_total", "saved"), at={"opponent_saved": 3})
+    assert figure.axes[0].get_title() == "pig, target 8: value at opponent saved 3, seat 0"
+    assert (tmp_path / "map.svg").exists()
     for over, at, message in (
         (("turn_total",), None, "a map needs two fields of positions, not turn_total"),
         (("turn_total", "luck"), None, "no field 'luck'"),
@@ -74,7 +75,9 @@ def test_latex_has_a_table_of_every_game_whose_positions_have_two_fields():
     for game in (trueodds.Hog(4), trueodds.TheRace(3), trueodds.RiskOrSafety(3), trueodds.SuperSix(2)):
         assert trueodds.solve(game, "general").to_latex().count(r"\begin{array}") == 1
     plain = trueodds.solve(trueodds.Rules("start", lambda x: range(11, 0, -1), lambda x, move: [(1, None, 1)]))
-    assert plain.to_latex() == plain._repr_latex_()
+    go = lambda at, move: [(1, (at[0] + 1, at[0])) if 0 < 2 * at[0] + move < 4 else (1, None, 2 - at[0])]  # noqa: E731
+    for one in (plain, trueodds.solve(trueodds.Rules((0, 0), lambda at: [0, 1], go), "start")):  # with unproved moves
+        assert one.to_latex() == one._repr_latex_()
     assert plain.to_json()["best_moves"] == list(range(1, 12))  # numbers, by size
 
 

@@ -23,6 +23,7 @@ def test_all_checks_pass(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
     assert (err, out.splitlines()[-1]) == ("", "all checks passed")
+    assert "gmpy2 {gmpy2} ({gmp}), numpy {numpy}, scipy {scipy}\n".format(**selftest.describe_machine()) in out
     assert out.splitlines()[1].endswith(" ".join(selftest.describe_machine()["features"]) or "unknown")
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
     sizes = [int(re.search(r": (\d+) ", line)[1]) for line in out.splitlines()[2:-1]]

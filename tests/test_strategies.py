@@ -62,6 +62,7 @@ def test_a_strategy_that_never_lets_the_second_player_move():
     assert not trueodds.simulate(game, "always roll", games=1).one_player
     rolls = lambda at: "roll"  # noqa: E731
     assert trueodds.simulate(game, rolls, rolls, 1, max_positions=1).one_player  # too large to decide
+    assert trueodds.compare(game, ["always roll"], max_positions=1).one_player
 
 
 @pytest.mark.parametrize(
