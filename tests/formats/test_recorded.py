@@ -1,8 +1,8 @@
 """Sessions of commands on models print, on both streams, exactly what is recorded in ``recorded.txt``.
 
 ``$ write FILE LINE …`` writes a file, ``$ change FILE OLD NEW`` replaces a text in it, and ``$ remove FILE …`` removes
-files. Each command begins with the files of ``models`` as they are there, unless one of these three precedes it. Lines
-on standard error begin with ``!``; a status other than 0 is shown in brackets.
+files; LONG is a number of 5,000 digits. Each command begins with the files of ``models`` as they are there, unless one
+of these three precedes it. Lines on standard error begin with ``!``; a status other than 0 is shown in brackets.
 """
 
 import shlex
@@ -25,7 +25,7 @@ def shown(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(shutil.copytree(MODELS, tmp_path / "models"))
 
     def show(line):
-        command, *words = [word.replace("\\n", "\n") for word in shlex.split(line)]
+        command, *words = [word.replace("\\n", "\n").replace("LONG", "9" * 5000) for word in shlex.split(line)]
         if command == "write":
             Path(words[0]).write_text("".join(f"{word}\n" for word in words[1:]))
         elif command == "change":
