@@ -22,6 +22,7 @@ NAMES = ("player_", "G_", "open_part", "over_", "x")
 Named = namedtuple("Named", FIELDS, rename=True)
 Named._fields = FIELDS
 Alike = namedtuple("Alike", ("x", "x_", "x__"))  # the variables in PRISM have no underscores at their ends
+Spot = namedtuple("Spot", ("at", "place_"))
 Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], frozen=True)
 PARTS = tuple(f"part_{at}" for at in range(1, 6))
 #: Moves, and their names in the model.
@@ -195,11 +196,11 @@ def test_words_of_the_prism_language_are_not_used_as_names():
 def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
     def chain(length):
         def outcomes(at, move):
-            return [(1, (at[0] + 1, f"place\n{at[0] + 1}"))] if at[0] + 1 < length else [(1, None, 1)]
+            return [(1, Spot(at[0] + 1, f"place\n{at[0] + 1}"))] if at[0] + 1 < length else [(1, None, 1)]
 
-        return convert_game(trueodds.Rules((0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
+        return convert_game(trueodds.Rules(Spot(0, "place\n0"), lambda at: ["go"], outcomes, lambda at: 0))
 
-    assert chain(20).variables == ("part_1", "part_2", "over")
-    assert chain(2).remarks == ("part_2: 0 is place 0, 1 is place 1",)
-    assert "// part_2: 0 is place 0, 1 is place 1" in format_prism(chain(2))
+    assert chain(20).variables == ("at", "place", "over")
+    assert chain(2).remarks == ("place: 0 is place 0, 1 is place 1",)
+    assert "// place: 0 is place 0, 1 is place 1" in format_prism(chain(2))
     assert (chain(21).variables, chain(21).remarks) == (("position", "over"), ())

@@ -244,12 +244,10 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     tree = drawn_tree(random.Random(1))
     assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
     assert loaded(tree) != loaded(tree, text="another")
-    for chance, end, message in (
-        (1, 1, "chances must add up to 1, not"),
-        (0, 2, "a return must"),
-        (0, 0.5, "a return"),
-    ):
+    tree["a0"] = "a", -1, [(0, Fraction(1, 2**30), 1), (1, 1 - Fraction(1, 2**30), "b1")]
+    assert min(one.probability for one in loaded(tree).outcomes("a player -1", "chance")) == Fraction(1, 2**30)
+    for chance, end, part in ((1, 1, "chances must add up to 1, not"), (0, 2, "a return must"), (0, 0.5, "a return")):
         tree["a0"] = "a", -1, [(0, 1, end), (1, chance, "b1")]
         game = loaded(tree)
-        with pytest.raises(ValueError, match=message):
+        with pytest.raises(ValueError, match=part):
             game.outcomes(game.start, "chance")

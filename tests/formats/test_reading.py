@@ -3,6 +3,7 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -111,6 +112,16 @@ def test_wide_bounds_are_explained():
         told = answer._explain_gap(model, *(np.full(len(model.positions), end) for end in (low, high)))
         assert bool(told) == bool(shown)
         assert shown in told
+
+
+def test_the_options_of_an_answer_are_passed_on(monkeypatch):
+    game, tell = make_game(transitions_of([0], [[[(1, 0)]]], [[0]]), "<<1>> Pmax=? [ F s=1 ]"), lambda *told: None
+    for name in ("solve", "explore", "bound"):
+        monkeypatch.setattr(answer, name, Mock(wraps=getattr(answer, name)))
+    for bounds in (False, True):
+        answer.answer_property(game, bounds=bounds, max_positions=7, progress=tell, workers=1)
+    found = [one.call_args for one in (answer.solve, answer.explore, answer.bound)]
+    assert [(*given[1:], *named.values()) for given, named in found] == [(None, 1, 7, tell), (tell, 7), (tell,)]
 
 
 def test_floats_become_the_simplest_fractions_that_round_to_them():
