@@ -216,7 +216,7 @@ def write_prism(small, path):
     for number, player in enumerate(small.players if small.kind == "smg" else ()):
         owned = [x for x, owner in enumerate(small.owners) if owner == number]
         mine = {f"[ {small.action(x, name)} ]" for x in owned for name, _ in small.moves[x]}
-        lines.append(f"player p{player} {', '.join([*sorted(mine), f'[p{player}_unused]'])} endplayer")
+        lines += [f"player p{player} {', '.join([*sorted(mine), f'[p{player}_unused]'])}", "endplayer"]
     lines.append("module m")
     for name, first, values in zip(small.variables, shown[small.start], zip(*small.states, strict=True), strict=True):
         domain = "bool" if isinstance(values[0], bool) else f"[{min(values)}..{max(values)}]"

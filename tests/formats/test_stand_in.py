@@ -98,6 +98,7 @@ FREE = "; constants without a value: N, b, p"
         ({"N": "1/3"}, "constant N must be a whole number below 2^63, not 1/3"),
         ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
         ({"p": True}, "constant p must be a number, not true"),
+        ({"p": False}, "constant p must be a number, not false"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
         ({"N": "-2", "b": "false", "p": "1/3"}, "there must be exactly one initial state, not 2"),
         ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE (in Python: constants)"),
@@ -110,7 +111,7 @@ const int N; const bool b; const double p; const int K = 2;
 module m
 x : [0..3];
 [] x<N & !b -> p:(x'=x+1) + (1-p):true;
-[] x>=N -> true;
+[] x>=N -> (x'=3);
 endmodule
 init x<2 endinit
 """)
@@ -143,7 +144,7 @@ def test_answers_of_the_process_without_a_model(monkeypatch, tmp_path, answer, k
 
 
 ASKED = "property Pmax=? [ won U x ]"
-TEXT = 'mdp const int N; const int K=3; label "won" = x=1; module m x : [0..N]; y : [2*K..K]; endmodule'
+TEXT = 'mdp const int N; const int K=3; label "y"=y; label "won" = x=1; module m x : [0..N]; y : [2*K..K]; endmodule'
 
 
 @pytest.mark.parametrize(
@@ -155,9 +156,9 @@ TEXT = 'mdp const int N; const int K=3; label "won" = x=1; module m x : [0..N]; 
         ("Lower bound must not be above upper bound", {"N": "3"}, "m: the range of y, [2*K..K], is empty with N=3"),
         ("Lower bound must not be above upper bound", {"N": "-1"}, "m: the range of x, [0..N], is empty with N=-1"),
         (
-            "The update 1/2 : (x' = 4) leads to an out-of-bounds value (4) for the variable 'x'",
+            "The update 1/2 : (y' = 4) leads to an out-of-bounds value (4) for the variable 'y'",
             {"N": "3"},
-            "m: the update (x' = 4) leads to x=4, outside its range [0..N] with N=3",
+            "m: the update (y' = 4) leads to y=4, outside its range [2*K..K] with N=3",
         ),
     ],
 )
