@@ -182,9 +182,11 @@ def test_an_unknown_paper_is_refused():
         next(check_claims("poker"))
 
 
-def test_a_rule_that_also_names_a_worse_call_is_false(monkeypatch):
+def test_a_rule_that_also_names_a_worse_call_and_a_wrong_bound_on_sums_are_false(monkeypatch):
     monkeypatch.setattr(coinball, "published_rule", lambda *position: frozenset({"rush", "pass"}))
-    assert coinball._rule().verdict == "false"
+    assert coinball._rule()[:2] == ("false", "after 0 tosses, lead 0: best is pass")
+    monkeypatch.setattr(coinball, "range", lambda begin, end: range(begin, min(end, 12)), raising=False)
+    assert coinball._check_reached()[:2] == ("false", f"after 6 tosses m + y is one of {[*range(6, 13)]}")
 
 
 def test_a_state_that_does_not_follow_makes_the_example_false(monkeypatch):
