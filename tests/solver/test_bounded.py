@@ -94,6 +94,8 @@ def test_payoffs_beyond_floats(power):
     assert power > 300 or all(map(math.isfinite, found.bounds.low + found.bounds.high))
     for payoff in (unit := mpq(10) ** power, -unit):
         assert solve(trueodds.Rules(0, lambda x: [0], lambda x, move, end=payoff: [(1, None, end)])).value == payoff
+        half = trueodds.Rules(0, lambda x: [0], lambda x, move, end=payoff: [(HALF, None, end), (HALF, None, 1)])
+        assert solve(half).value == general.solve(half).value == (payoff + 1) / 2
 
 
 @pytest.mark.parametrize("chance", [Fraction(1, 2**40), Fraction(1, 2**50), Fraction(3, 2**52)])

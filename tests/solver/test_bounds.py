@@ -91,8 +91,10 @@ def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
     return Model.from_arrays(seats, first_move, first_outcome, targets, chances, which, [0], gains=gains)
 
 
-def test_rewards_of_a_long_loop():
+@pytest.mark.parametrize("dense", [0, 300])
+def test_rewards_of_a_long_loop(dense, monkeypatch):
     """Two loops end with probability p per move, or seat 1 pays a little more; floats cannot bound a third loop."""
+    monkeypatch.setattr(block, "_DENSE", dense)
     p, q, which = mpq(1, 10**6), mpq(1, 10**20), [0, 1, 2, 3, 4, 0, 1, 2]
     first, targets, gains = ([0, 2, 3, 5], [0, 2, 3, 5, 7, 8]), [0, 3, 3, 1, 3, 2, 3, 3], [1, 1 / p + 1]
     model = rewards([1, 1, 1], *first, targets, [1 - p, p, 1, 1 - q, q], which, [*gains, 1, *gains])
@@ -163,6 +165,7 @@ def test_invalid_bounds_that_solve_bellmans_equation():
             check_bounds(model, none, np.array([low]), np.array([high]), 1)
     # A cycle of three positions: a third of the smallest float underflows.
     model = rewards([1] * 3, [0, 1, 2, 3], [0, 3, 6, 9], [0, 1, 2] * 3, [mpq(1, 3)], [0] * 9, [0] * 3)
-    least = np.full(3, 5e-324)
-    with pytest.raises(NotProved):
-        check_bounds(model, np.zeros(3, dtype=np.int64), -least, least, 1)
+    least, unknown = np.full(3, 5e-324), np.array([-1.0, -math.inf, -math.inf])
+    for low, high in ((-least, least), (unknown, -math.inf * unknown)):
+        with pytest.raises(NotProved):
+            check_bounds(model, np.zeros(3, dtype=np.int64), low, high, 1)
