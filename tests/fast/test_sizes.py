@@ -9,9 +9,9 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
+from trueodds.fast.greed.solve import compute_start_values
 from trueodds.fast.risk_or_safety import bounds, large
 from trueodds.fast.risk_or_safety.start_values import compute_start_value
-from trueodds.risk_or_safety import proved_moves
 from trueodds.runtime import memory, run
 
 from .risk_or_safety.strategies import planned
@@ -83,7 +83,7 @@ def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
 
 HALF = mpq(1, 2)
 WORK = {
-    "greed": (partial(trueodds.solve, Greed(8, 6)), {"last turn": 9, "normal turns": 17}),
+    "greed": (partial(compute_start_values, 8), {"last turn": 9, "normal turns": 17}),
     "coinball": (partial(trueodds.solve, Coinball(40)), {"layers": 40}),
     "two coins": (partial(trueodds.solve, TwoCoins(40)), {"layers": 40}),
     "pig": (partial(trueodds.solve, Pig(60)), {"bounds": 60, "values": 1, "numerators": 1}),
@@ -91,7 +91,7 @@ WORK = {
         lambda progress: compute_start_value(planned(60), 60, 60, run.Run(1, progress=progress)),
         {"residues": 1, "numerators": 1, "sum": 8, "greatest common divisors": 8, "lowest terms": 2},
     ),
-    "columns": (partial(proved_moves, 300, 200), {"strategy": 200}),
+    "columns": (partial(large.make_statements, RiskOrSafety(300, 200)), {"strategy": 200}),
     "sweeps": (partial(bounds.bound_by_sweeps, bounds.Layout(12, 5), HALF), {"sweeps": bounds.Layout(12, 5).size}),
     "pairs": (partial(bounds.bound_by_pairs, bounds.Layout(12, 5), HALF), {"bounds": 16}),
 }

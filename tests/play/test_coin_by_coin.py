@@ -55,6 +55,9 @@ def test_a_game_to_200_starts_at_once(monkeypatch):
     """Play must not wait until every position is solved, which takes minutes."""
     monkeypatch.setattr("trueodds.fast.risk_or_safety.solution.bound_by_pairs", None)
     solution = solve_for_play(trueodds.RiskOrSafety(200))
+    stages = []
+    value = solution.value_at((6, 3, 50), lambda *report: stages.append(report[0]))
+    assert (value, "residues" in stages) == (solution.move_values((6, 3, 50))["bank"], True)
     assert solution.best_moves_at((6, 3, 50)) == {"bank"}
     assert set(solution.move_values((6, 3, 50))) == {"bank", "toss"}
     assert solve_for_play(trueodds.RiskOrSafety(3, 51)).best_moves == {"toss"}  # one long target is enough
