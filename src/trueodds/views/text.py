@@ -209,11 +209,12 @@ def format_simulation(found: Simulation) -> str:
         f"  simulated {describe_decimal(found.value, 6)} ± {found.standard_error:.3g}",
         f"  exact     {_short(value)}" if odds.value is not None else f"  floats    {value:.12g}",
         f"  z         {found.z:.2f}",
-        "results:                 games       share    expected",
     ]
     names = name_payoffs(found.counts, game.value_seat)
+    width = max(12, *map(len, names.values()))
+    lines.append(f"{'results:':{width + 2}}           games       share    expected")
     for payoff, count in found.counts.items():
-        lines.append(f"  {names[payoff]:12.12}{count:16,}{count / found.games:12.6f}{odds.chances[payoff]:12.6f}")
+        lines.append(f"  {names[payoff]:{width}}{count:16,}{count / found.games:12.6f}{odds.chances[payoff]:12.6f}")
     exact = f"{odds.mean_moves:.6f}"
     lines += [
         "moves in a game:",
