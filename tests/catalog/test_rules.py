@@ -82,13 +82,13 @@ def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():
     ("find", "game", "text", "message"),
     [
         (find_rule, RISK, "sometimes", r"must be 'optimal' or a rule \(always MOVE"),
-        (find_rule, RISK, "always two", "in risk-or-safety, MOVE must be a whole number from 0 to 999,999,999"),
+        (find_rule, RISK, "always " + "t" * 41, "'always t{40}': in risk-.* a whole number from 0 to 999,999,999"),
         (find_rule, RISK, "hold at 0", r"all in, hold at N; N: .* from 1 to 999,999,999\), not 'hold at 0'"),
         (find_rule, PIG, "all in", "needs numeric moves; moves at the start of pig: roll"),
-        (find_rule, COINBALL, "hold at 3", r"a rule \(always MOVE\), not 'hold at 3'"),
-        (find_opponent, COINBALL, "x", r"must be one of optimal, human, always MOVE, not 'x'$"),
+        (find_rule, COINBALL, "hold at 3" * 7, r"a rule \(always MOVE\), not '(hold at 3){6}hold a'$"),
+        (find_opponent, COINBALL, "x" * 61, r"must be one of optimal, human, always MOVE, not 'x{60}'$"),
         (find_opponent, RISK, "x", r"human, always MOVE, all in, hold at N \(N: .* from 1 to 999,999,999\), not 'x'$"),
-        (find_opponent, COINBALL, "always jump", "this move is never legal in this game; legal moves: rush, pass"),
+        (find_opponent, COINBALL, "always " + "j" * 41, "'always j{40}': .* never legal in this game; .*: rush, pass"),
     ],
 )
 def test_invalid_arguments_are_refused(find, game, text, message):
@@ -98,12 +98,15 @@ def test_invalid_arguments_are_refused(find, game, text, message):
 
 def test_an_opponent_makes_any_move_that_is_legal_somewhere():
     assert find_opponent(PIG, " Optimal ") is None
-    hold = find_opponent(PIG, "Always-hold")
+    hold = find_opponent(PIG, " Always-hold")
     assert [hold(position) for position in ((0, 0, 0, 0), (3, 0, 0, 0))] == ["roll", "hold"]
     assert find_opponent(trueodds.Hog(20), "all in")((3, 0, 0)) == 10
     assert find_opponent(trueodds.Hog(20), "always 999999999")((3, 0, 0)) == 10
     assert find_opponent(trueodds.TheRace(8), "always 9")((0, 0, 1)) == 4
     assert find_opponent(RISK, "always 2")((1, 0, 0)) == find_rule(RISK, "hold at 2")((1, 0, 0))
+    for limit, where in ((14, "in this game"), (13, "at the 13 positions nearest to the start")):
+        with pytest.raises(ValueError, match=f"never legal {where}; legal moves: rush, pass$"):
+            find_rule(trueodds.Coinball(3), "always jump").check_ever_legal(limit)
     message = "'always A': the player who follows it never moves at the positions that play"
     with pytest.raises(ValueError, match=message):
         trueodds.simulate(trueodds.TwoCoins(flips=3), second="always A", games=10)
@@ -119,3 +122,7 @@ def test_classes_with_and_without_an_entry_of_their_own(monkeypatch):
     assert find(other(3)) == Entry(other, "Other")
     for words, title in (("Own: a game.", "Own"), ("A game.", "pig"), (None, "pig")):
         assert Entry(type("Own", (trueodds.Pig,), {"__doc__": words}), "Mine.", text="Roll.").title == title
+    monkeypatch.delitem(sys.modules, "trueodds.catalog.hog")  # a module that it imports is missing
+    monkeypatch.setitem(sys.modules, "trueodds.catalog.maps", None)
+    with pytest.raises(ModuleNotFoundError, match=r"catalog\.maps"):
+        find_by_name.__wrapped__("hog")

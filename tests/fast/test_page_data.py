@@ -4,6 +4,7 @@ import base64
 import itertools
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -65,6 +66,12 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, bit
     assert (data["target"], data["targets"]) == (size, [game.target, game.opponent_target])
     assert data["levels"] == [[*map(str, part)] for part in (range(size), *[range(1, size + 1)] * 2, range(2))]
     assert data["names"] == (["roll", "hold"] if pig else [f"go for {k}" for k in range(1, size + 1)])
+
+
+def test_turns_that_the_moves_leave_undecided_are_decided_by_exact_values():
+    found = dispatch.solve_moves(RiskOrSafety(6), "start")
+    found = replace(found, proof=replace(found.proof, undecided=1))
+    assert risk_page.make_page_data(found.game, found) == risk_page.make_page_data(found.game, solve(found.game))
 
 
 @pytest.mark.parametrize("heads", ["1/2", "2/5", "7/10"])

@@ -42,7 +42,7 @@ def wait(at, move):
 
 
 OWN = trueodds.Rules((0, 0), lambda at: ["go", "stop"], own_outcomes, lambda at: at[1])
-WAITING = trueodds.Rules(Waiting(2, 0), lambda at: [0, [1, 3, 7], [3, 4, 5]][at[0]], wait, lambda at: 1 - at.seat)
+WAITING = trueodds.Rules(Waiting(2, 0), lambda at: [0, [7, 1, 2], [3, 4, 5]][at[0]], wait, lambda at: 1 - at.seat)
 RECORDED = [*GAMES, trueodds.RiskOrSafety(2, 3), trueodds.TwoDicePig(9), trueodds.Hog(25), OWN, WAITING]
 
 

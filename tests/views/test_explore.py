@@ -14,9 +14,7 @@ from trueodds.drawing import check_page, make_page, make_page_data
 from trueodds.fast.by_needs import format_value
 from trueodds.solver.given_strategies import WithInfinitePlay
 
-
-class Climb(trueodds.Rules):
-    """Climb a rope."""
+Climb = type("Climb", (trueodds.Rules,), {"__doc__": "\n    Climb a rope.\n    "})
 
 
 def test_a_page_describes_the_game_not_the_class_that_wraps_it_and_knows_which_moves_are_numbers():

@@ -191,7 +191,7 @@ def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
 
 
 def test_odds_have_one_scale():
-    for even, cells, scale in ((True, [[0.2], [0.9]], (0, 1)), (False, [[0.2, 0.4], [0.6, 0.9]], (0.2, 0.9))):
+    for even, cells in ((True, [[0.2], [0.9]]), (True, [[0.6, 0.7]] * 2), (False, [[0.2, 0.4], [0.6, 0.9]])):
         axes = module.draw_figure([small(classes=(), even=even, cells=cells)]).axes[0]
-        assert axes.images[0].get_clim() == scale
-        assert list(axes.texts) == []  # no cell is white
+        assert axes.images[0].get_clim() == ((0, 1) if even else (0.2, 0.9))
+        assert (list(axes.texts), axes.get_legend()) == ([], None)  # no cell is white, and no line at 1/2

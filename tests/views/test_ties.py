@@ -38,7 +38,7 @@ def test_tables_have_the_ties_of_the_solution(game, method):
 
 
 @pytest.mark.parametrize(
-    "game", [trueodds.RiskOrSafety(12), trueodds.Greed(12, 3), trueodds.Coinball(10), trueodds.TwoCoins(12)], ids=str
+    "game", [trueodds.RiskOrSafety(12, 3), trueodds.Greed(12, 3), trueodds.Coinball(10), trueodds.TwoCoins(12)], ids=str
 )
 def test_numbers_stand_below_the_labels_of_their_columns(game):
     for table in trueodds.solve(game).tables():

@@ -43,6 +43,9 @@ def test_an_answer_and_its_long_fraction(value, short):
         assert fraction == f"  {shown}"
         assert about.startswith(("  ≈ ", "  = ", "  slightly "))
         assert rest == ["best move: go", f"proved: {solution.proof}", f"method: {solution.method}"]
+        model = SimpleNamespace(name="m", parameters={"property": "P=?"}, question=SimpleNamespace(comparison=""))
+        answer = SimpleNamespace(game=model, solution=solution, data={"method": "x"})
+        assert text.format_property_answer(answer, full).splitlines()[2:5] == [fraction, about, rest[0]]
 
 
 def test_claims():
