@@ -161,10 +161,11 @@ def test_a_task_that_is_always_lost_is_given_up():
     assert len(client.made) == 4
 
 
-def test_a_scheduler_that_is_lost():
+@pytest.mark.parametrize("error", [CancelledError, ValueError])
+def test_a_scheduler_that_is_lost(error):
     def lose(worker, sent):
         client.status = "closed"
-        raise CancelledError
+        raise error
 
     client = Client(answer=lose)
     line = rf"^the scheduler at {ADDRESS} cannot be reached or has no workers \(closed\); .*check"

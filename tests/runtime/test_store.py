@@ -62,9 +62,10 @@ def test_a_flipped_bit_drops_its_record_and_no_wrong_one_is_read(tmp_path, monke
         damaged[at] ^= 1 << at % 8
         path.write_bytes(damaged)
         assert len(reopened(path, "3")[0]) < 3
-    name, data = head.unpack_from(whole, start)  # the same bytes, with another end of the key
-    path.write_bytes(whole[:start] + head.pack(name + 1, data - 1) + whole[start + head.size :])
-    assert len(reopened(path, "3")[0]) < 3
+    name, data = head.unpack_from(whole, start)  # the same bytes, with another end of the key or of the record
+    for more, kept, dropped in ((-1, 2, True), (0, 0, True), (1 << 40, 0, False)):
+        path.write_bytes(whole[:start] + head.pack(name + 1, data + more) + whole[start + head.size :])
+        assert (len((found := reopened(path, "99"))[0]), found[1]) == (kept, dropped)
 
 
 @pytest.mark.parametrize("content", [b"something else entirely\n", b'{"n": 8, "trueodds checkpoint": 1}\n', b"x"])
@@ -198,8 +199,9 @@ def test_a_record_that_cannot_be_read_is_computed_again(error, tmp_path, caplog)
     written(tmp_path / "c", {"5": b"25"})
     codec, found = NUMBERS._replace(unpack=Mock(side_effect=error(7))), {}
     with open_store(tmp_path / "c", ABOUT) as store:
-        compute_chunks(square, [5], found.__setitem__, 1, None, store, codec)
-    assert (found, named(caplog)[-36:]) == ({5: 25}, "record 5 is invalid (7); recomputing")
+        compute_chunks(Mock(side_effect=[8, 25]), [5], found.__setitem__, 1, check_square, store, codec)
+    lines = f"{tmp_path / 'c'}: record 5 is invalid (7)", "chunk 0: wrong result: 8 is not the square of 5"
+    assert (found, caplog.messages) == ({5: 25}, [f"trueodds: {line}; recomputing" for line in lines])
 
 
 def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
