@@ -48,8 +48,11 @@ def test_advice_at_a_position_by_its_fields_is_that_of_the_whole_game(game, fiel
 
 def test_a_field_that_is_missing_has_its_value_at_the_start():
     stages = []
-    advice = advise(trueodds.Pig(9), {"me": 5, "other": 3}, progress=lambda stage, *_: stages.append(stage))
-    assert (advice.position[0], "values" in stages) == (0, True)  # the turn total; values are computed on request
+    for at in ({"me": 5, "other": 3}, None):  # the turn total is 0
+        assert advise(trueodds.Pig(9), at, progress=lambda *news: stages.append(news[0])).position[0] == 0
+    assert {"values", "positions"} <= {*stages}  # values are computed on request
+    with pytest.raises(MemoryError, match="more than 3 positions"):
+        advise(trueodds.Hog(9), {"me": 5, "other": 3}, max_positions=3)
 
 
 @pytest.mark.parametrize("game", [trueodds.TheRace(2), trueodds.SuperSix(1), trueodds.TwoDicePig(4)], ids=repr)

@@ -4,6 +4,7 @@ import dataclasses
 from collections import Counter
 from fractions import Fraction
 from random import Random
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -88,7 +89,8 @@ def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
     long = trueodds.Rules(0, lambda _: ["go"], lambda _, __: [(slow, None, 1), (1 - slow, 0)])
     monkeypatch.setattr(module, "_MAX_WORK", 1e6)
     with pytest.raises(ValueError, match="100 moves or more; computing expectations takes too long"):
-        compute_expected(explore(long))
+        compute_expected(explore(long), None, tell := Mock())
+    tell.assert_called_once_with("lengths", 64, None)
 
 
 def of_columns(columns, outcomes, bits):

@@ -58,7 +58,7 @@ def test_luck_and_skill_add_up_to_the_result_exactly(game):
         assert [move.cost for move in found.moves] == list(cost.values())
         listed = {number: move.cost for number, move in found.mistakes()}
         assert listed == {number: lost for number, lost in cost.items() if lost}
-        assert list(listed.values()) == sorted(listed.values(), reverse=True)
+        assert list(listed) == sorted(listed, key=lambda number: (-listed[number], number))
         mistakes += len(listed)
         tell = Mock()
         part = review(solution, match.narrator, match.events[:-1], PLAYERS, tell)
