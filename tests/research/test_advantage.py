@@ -67,8 +67,8 @@ def test_the_limit(found):
 
 def test_the_picture_has_logarithmic_axes_and_names_the_limit():
     [panel] = draw_advantage(trueodds.RiskOrSafety(4))
-    assert panel.logarithmic
-    assert [name for name, *_ in panel.curves] == ["V(n, n) - 1/2", "1/(8 √(πn))"]
+    ends = [("V(n, n) - 1/2", [1, 2, 3, 4], 2236 / 4165 - 0.5, True), ("1/(8 √(πn))", [1, 2, 3, 4], LIMIT / 2, True)]
+    assert [(name, n, pytest.approx(y[-1]), panel.logarithmic) for name, n, y in panel.curves] == ends
 
 
 def test_other_games_and_needs_out_of_range_are_refused(found):
@@ -76,8 +76,9 @@ def test_other_games_and_needs_out_of_range_are_refused(found):
     assert {compute_advantages(16), compute_advantages(16)} == {compute_advantages(16)}
     with pytest.raises(ValueError, match="max_need must be at least 16 to extrapolate, not 15"):
         extrapolate(compute_advantages(15))
-    with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
-        draw_advantage(trueodds.RiskOrSafety(4, 3))
-    for ask, n in ((found.bounds, 0), (found.bounds, 1025), (found.fairest, 1), (found.fairest, -3)):
-        with pytest.raises(ValueError, match=f"to 1,024, not {n:,}"):
+    for other in (trueodds.RiskOrSafety(4, 3), trueodds.RiskOrSafety(4, heads="1/3")):
+        with pytest.raises(ValueError, match="requires equal targets and a fair coin"):
+            draw_advantage(other)
+    for ask, least, n in ((found.bounds, 1, 0), (found.bounds, 1, 1025), (found.fairest, 2, 1), (found.fairest, 2, -3)):
+        with pytest.raises(ValueError, match=f"from {least} to 1,024, not {n:,}"):
             ask(n)

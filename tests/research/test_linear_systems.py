@@ -63,7 +63,7 @@ def test_what_is_in_the_checkpoint_is_not_solved_again(tmp_path, monkeypatch):
 def test_impossible_results_are_refused():
     group = (7, [{(1, 1): 1}])
     linear_systems._check_found(group, (mpq(2, 3), [0], []))
-    wrong = [([0],), ([0], [], []), ([], []), ([0], [1]), ([0], 0)]
+    wrong = [([0],), ([0], [], []), ([], []), ([0], [1]), ([-1], []), ([0], 0)]
     for found in [(mpq(4, 3), [0], []), *((mpq(2, 3), *lists) for lists in wrong)]:
         with pytest.raises(ValueError, match="group 7"):
             linear_systems._check_found(group, found)

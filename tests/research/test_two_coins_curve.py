@@ -4,6 +4,7 @@ import itertools
 import random
 import sys
 from fractions import Fraction
+from unittest.mock import Mock, call
 
 import numpy as np
 import pytest
@@ -68,8 +69,7 @@ def test_the_proof_and_the_best_coins():
         assert curves.proof.positions == len(choices)
         assert curves.proof.ties == sum(any(one.coins == "AB" for one in some) for some in choices)
         assert curves.proof.changes == len({one.upper.decimal(30) for some in choices for one in some[:-1]})
-    assert [choice.coins for choice in found.choices((3, 0))] == ["B", "A"]
-    assert [choice.coins for choice in found.choices((3, -1))] == ["B"]
+    assert [[one.coins for one in found.choices((3, score))] for score in (0, -1)] == [["B", "A"], ["B"]]
     with pytest.raises(ValueError, match="position"):
         found.choices((0, 5))
     games = TwoCoins(20), TwoCoins(21), TwoCoins(20, value_b=100)  # the breakpoints of the last would take too long
@@ -79,7 +79,9 @@ def test_the_proof_and_the_best_coins():
 def test_points_of_the_curve_with_closed_ends():
     options = "1/3", 3, 1, 2
     points, found = compute_curve_points(9, 21, *options), compute_curve(9, *options)
-    drawn = draw_curve(TwoCoins(9, "1/2", *options))[0]
+    drawn = draw_curve(TwoCoins(9, "1/2", *options), tell := Mock())[0]
+    steps = [("points", n, 101) for n in range(1, 102)] + [("layers", n, 9) for n in range(1, 10)]
+    assert (tell.call_args_list, drawn.marks_title) == ([call(*step) for step in steps], "the polynomial changes")
     assert drawn.curves[0][2][::5] == [float(value) for _, value in points]
     assert drawn.marks == [float(root.decimal(15)) for root in found.breakpoints]
     assert points[1:-1] == [(mpq(k, 20), found.value(mpq(k, 20))) for k in range(1, 20)]
