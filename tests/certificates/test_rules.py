@@ -113,6 +113,8 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         refuses(path, third, "the value of infinite play is 1/2 in the file but 1/3 in the game")
     solve(game_of(END, ["ab"])).certificate(path)
     refuses(path, game_of(END, ["a"]), "ab is called a in the game")
+    refuses(path, game_of([(1, END[0][1])], ["ab"]), "at ab, seat 0 is to move in the file but seat 1 in the game")
+    refuses(path, game_of([(0, {"go": [(1, None, 0)]})], ["ab"]), "at ab, the move go has different outcomes")
 
 
 def test_parameters_and_the_seat_of_the_claim_are_compared(tmp_path):
@@ -195,7 +197,7 @@ def test_arrays_and_rewards_are_compared(tmp_path):
         model = random_model(seed)
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
-        refuses(path, with_gains(model, numbered.Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains")
+        refuses(path, with_gains(model, numbered.Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains .* but 1/7 in")
         words = "gains|the value of infinite play is infinity in the file but undefined in the game"
         refuses(path, with_gains(model, None), words)
     half = Fraction(1, 2)
