@@ -143,7 +143,7 @@ def test_typed_numbers_and_common_prefixes():
     assert interpret("1", numbers) is None  # neither 10 nor the first move of the list
     assert interpret("10", numbers) == "10"
     assert interpret("007", numbers) is None
-    assert interpret("1", ["-3", "-2"]) is None  # moves are numbers, so a number does not count them
+    assert interpret("1", ["pass", "-2"]) is None  # moves are numbers, so a number does not count them
     assert interpret("12", [f"move {n}" for n in range(20, 40)]) == "move 31"
     assert interpret("st", ["stop", "stay"]) is None
     assert interpret("2 d", ["0", "2", "22"], printed=["no dice", "2 dice", "22 dice"]) == "2"

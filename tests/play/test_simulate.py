@@ -37,8 +37,7 @@ def test_strategies_of_all_kinds():
     for run in runs:
         assert run.expected_value == exact
         assert run.counts == runs[0].counts
-    assert [run.first for run in runs] == ["always 2", "two", "dict"]
-    assert runs[0].second == "solution"
+    assert [runs[0].second, *(run.first for run in runs)] == ["solution", "always 2", "two", "dict"]
     assert repr(runs[0]).endswith(f"seed=3, counts={dict(runs[0].counts)})")
 
 
@@ -56,6 +55,7 @@ def test_the_seed_alone_decides(monkeypatch):
     assert not np.array_equal(first, second)  # games are not played twice
     other = simulate(game, games=15_000, seed=8, progress=lambda *news: steps.append(news))
     assert (one != other, one.counts != other.counts, steps[-1]) == (True, True, ("games", 15_000, 15_000))
+    assert {step[0] for step in steps} >= {"bounds", "positions", "statistics", "lengths", "games"}
     assert 1_000_000 in simulate.__defaults__
     fresh, other = simulate(game, games=10_000), simulate(game, games=10_000)
     assert (fresh.seed != other.seed, simulate(game, games=10_000, seed=fresh.seed).counts) == (True, fresh.counts)

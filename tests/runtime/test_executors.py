@@ -50,9 +50,9 @@ def test_a_run_is_a_value():
         Run().workers = 3
     with ThreadPoolExecutor(1) as pool:
         assert [Run(workers).is_distributed for workers in (None, 1, 2, pool)] == [False, False, True, True]
-    for wrong in ("", b"c", 3):
-        with pytest.raises(TypeError, match="checkpoint must be the path of a file"):
-            Run(checkpoint=wrong)
+    for name, wrong in (("checkpoint", ""), ("checkpoint", b"c"), ("checkpoint", 3), ("progress", 3)):
+        with pytest.raises(TypeError, match=f"{name} must be (the path of a file|a function of stage)"):
+            Run(**{name: wrong})
     assert Run(checkpoint=Path("c"), max_positions=1).max_positions == 1
 
 
