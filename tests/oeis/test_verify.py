@@ -1,5 +1,6 @@
 """Verification identifies right files, and finds the first wrong term of others; see also ``recorded_calls.txt``."""
 
+import os
 import re
 import shutil
 from dataclasses import replace
@@ -109,6 +110,15 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, capsys, wrong
             assert f"V({wrong}, {wrong}): the computed value fails its check" in capsys.readouterr().err
     finally:
         games.find_family("risk-or-safety")._values.clear()
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")
+def test_a_pipe_is_verified():
+    reading, writing = os.pipe()
+    os.write(writing, b"1 2\n2 4\n")
+    os.close(writing)
+    assert verify(f"/dev/fd/{reading}", find("A387261")).terms == 2
+    os.close(reading)
 
 
 def test_a_file_of_no_sequence_is_refused_by_few_terms(tmp_path, monkeypatch):

@@ -7,7 +7,7 @@ import pytest
 
 import trueodds
 from trueodds.play.match import Match, solve_for_play
-from trueodds.play.solving import Solving, _StoppedError
+from trueodds.play.solving import _POLL_SECONDS, Solving, _StoppedError
 
 from .test_match import play_at_random
 
@@ -88,6 +88,10 @@ def test_progress_is_shown_while_the_solution_is_waited_for():
     solving._progress("positions", 7, 9)
     assert solving.result().value
     assert ("positions", 7, 9) in shown
+    quiet = Solving(Waiting())
+    quiet._progress("positions", 7, 9)
+    threading.Timer(3 * _POLL_SECONDS, quiet.game.let_go.set).start()
+    assert quiet.result().value
 
 
 def test_unwanted_work_stops():

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from gmpy2 import mpq
 
@@ -9,8 +10,9 @@ import trueodds
 from trueodds.solver import given_strategies
 from trueodds.solver.bounded import solve as solve_by_bounds
 from trueodds.solver.general import prove, solve
+from trueodds.solver.graph import attract
 
-from .oracle import ENDLESS, WORTHS, Drawn, draw, game_of
+from .oracle import ENDLESS, WORTHS, Drawn, draw, draw_model, game_of
 
 ONE, HALF, THIRD, QUARTER = Fraction(1), Fraction(1, 2), Fraction(1, 3), Fraction(1, 4)
 
@@ -120,3 +122,19 @@ def test_statistics_of_games_that_may_never_end():
         given_strategies.play_statistics(solution)
     seen = given_strategies.play_statistics(solve(line(4, HALF, HALF)))
     assert sum(payoff * chance for payoff, chance in seen.results.items()) == solve(line(4, HALF, HALF)).value
+
+
+def test_ranks_are_the_least_numbers_of_moves():
+    for seed in range(60):
+        luck = np.random.default_rng(seed)
+        graph = draw_model(seed, ENDLESS).graph
+        count, moves = len(graph.first_move) - 1, len(graph.first_outcome) - 1
+        begins, usable, needed = luck.random(moves) < 0.4, luck.random(moves) < 0.6, luck.integers(1, 3, count)
+        ranks = [0] * count
+        for n in range(1, count + 1):
+            earlier = {x for x in range(count) if ranks[x]}
+            after = [{*graph.targets[slice(*graph.first_outcome[m : m + 2])].tolist()} for m in range(moves)]
+            good = [usable[m] and bool(begins[m] or after[m] & earlier) for m in range(moves)]
+            for x in {*range(count)} - earlier:
+                ranks[x] = n * (sum(good[slice(*graph.first_move[x : x + 2])]) >= needed[x])
+        assert attract(graph, begins, usable, needed).tolist() == ranks

@@ -68,6 +68,7 @@ PAGES = {
     "seat 1 moves first": lambda: make_page(climb(1, 0)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
+    "one toss": lambda: make_page(trueodds.Coinball(1)),
     "a draw": lambda: make_page(trueodds.Coinball(2)).replace("<body>", OPEN.format("#half=7")),
     "many moves": lambda: make_page(
         trueodds.Rules(
