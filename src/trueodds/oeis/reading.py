@@ -152,7 +152,7 @@ class TermReader:
                 if word == ",":
                     if comma:
                         raise TermError("there is no term between two commas", line)
-                    comma = has_terms
+                    comma = True
                 elif word in _BRACKETS and not opened and not has_terms:
                     opened, closing = True, _BRACKETS[word]
                 elif opened and word == closing:

@@ -9,6 +9,7 @@ import numpy as np
 
 from ..game import Game, Outcome
 from ..parameters import as_index, show
+from ..solution import pluralize
 
 
 class ArrayGame(Game):
@@ -31,7 +32,7 @@ class ArrayGame(Game):
         self._parameters = parameters
 
     def __repr__(self) -> str:
-        return f"<{self.name}: {len(self.model.positions)} positions, start {self.start!r}>"
+        return f"<{self.name}: {pluralize(len(self.model.positions), 'position')}, start {self.start!r}>"
 
     def __eq__(self, other: object) -> bool:
         if self is other:

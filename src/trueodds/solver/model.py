@@ -17,6 +17,7 @@ from ..parameters import check_whole_number, show
 from ..records import Record
 from ..runtime.executors import Progress
 from ..runtime.run import check_progress, track
+from ..solution import pluralize
 from .array_game import ArrayGame
 from .arrays import export_arrays, read_arrays, read_matrix, read_rationals
 from .checked_rules import CheckedRules, read_infinite_play
@@ -298,8 +299,8 @@ class Model(Record):
         return self.find(self.game.start)
 
     def __repr__(self) -> str:
-        counts = f"{len(self.positions):,} positions, {len(self.moves):,} moves, {len(self.targets):,} outcomes"
-        return f"<Model of {self.game!r}: {counts}>"
+        counts = {"position": len(self.positions), "move": len(self.moves), "outcome": len(self.targets)}
+        return f"<Model of {self.game!r}: {', '.join(pluralize(number, thing) for thing, number in counts.items())}>"
 
     def payoff_scale(self) -> tuple[Any, Any]:
         """Return a power of two as the unit of payoffs in floats, and the largest absolute payoff in this unit.
