@@ -97,11 +97,11 @@ def sweep(
         The parameters that all games share.
     method : str, optional
         The method, as for `solve`.
-    workers : int, str or concurrent.futures.Executor
+    workers : int, str or concurrent.futures.Executor, optional
         The workers, as for `solve`; by default, games are solved one after another in this process.
     checkpoint : path, optional
-        A file of finished rows, from which a call with these or other values resumes. It is rejected if the source file
-        or notebook cell that defines `game` has changed.
+        A file in which to save finished rows, and from which a later call resumes, even with other values of the
+        parameters. It is rejected if the source file or notebook cell that defines `game` has changed.
     progress : callable, optional
         Called with ``("games", done, games)``.
     max_positions : int, optional

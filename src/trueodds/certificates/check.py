@@ -102,7 +102,8 @@ class Certificate:
     """The contents of a certificate that has been checked.
 
     `numbers` holds the table of numbers, `positions` the positions with their moves, and `claims` the claims as text.
-    `parameters` maps names to JSON texts, and `fields` every other keyword to the rest of the last line that it begins.
+    `parameters` maps names to JSON texts. `fields` maps every other keyword to the rest of the last line that begins
+    with it.
     """
 
     def __init__(self, path: str | os.PathLike[str]) -> None:

@@ -87,7 +87,7 @@ def _run(
     alone = solving.one_player()
     own = SEATS.index(seat) if seat else game.value_seat * (not alone)
     if alone and own == 1:
-        raise InputError(f"{game.name} is for one player, who moves first; --seat must be first")
+        raise InputError(f"{game.name} is for one player, in the first seat; use --seat first or omit --seat")
     if alone and (both or other):
         raise InputError(f"{game.name} is for one player and cannot be used with --opponent {quote(rule)}")
     if isinstance(sys.stdin, io.TextIOWrapper):

@@ -261,7 +261,7 @@ def parse_property_file(text: str) -> PropertyFile:
 
 
 def _split_file(text: str) -> Iterator[str]:
-    """Split a file at semicolons and at the ends of lines on which a property ends; yield parts with single spaces."""
+    """Split a file at semicolons and at the ends of lines on which a property ends; reduce white space to blanks."""
     text = strip_comments(text)
     start = end = 0
     complete = False

@@ -1,4 +1,4 @@
-"""Bound the value of every position rigorously, and find the moves that the bounds prove.
+"""Bound the value of every position rigorously, and find the moves that the bounds prove best.
 
 The value of a position depends only on the *needs* (the player to toss still needs ``i = target - saved`` points, the
 opponent ``j``) and on the number ``a`` of open points, not on the seat, so one array serves both seats. V(i, j) is the

@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; at first, `top2` and `top3` hold numerator and denominator of the chance of heads."""
+        """Compute all constants; `top2` and `top3` first hold numerator and denominator of the heads probability."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
