@@ -58,6 +58,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     grid = Grid("t", "x", "y", "unit", x, y, cells, classes, labels, blank="empty", tied=tied)
     axes = module.draw_figure([grid]).axes[0]
     [image], shades = axes.images, colormaps[module._SHADES]
+    assert image.origin == "upper"
     for value in (1, 2, 3):
         assert image.cmap(image.norm(value)) == pytest.approx(shades(((value - 1) / 2) ** 0.75), abs=0.02)
     assert np.array_equal(image.get_array().filled(np.nan), cells, equal_nan=True)
