@@ -81,6 +81,13 @@ def test_the_estimate_is_near_the_memory_of_the_arrays(compute, n, estimate):
     assert most / 2 < estimate(n, n) < 3 * most
 
 
+def test_the_estimate_includes_long_values():
+    values = trueodds.solve(RiskOrSafety(30), "pairs").to_parts()["values"]
+    size = sum(value.numerator.bit_length() + value.denominator.bit_length() for value in values) / 8
+    rest = bounds.BYTES_PER_POSITION * bounds.Layout(30, 30).size + 64 * len(values)
+    assert size / 2 < bounds.estimate_all_positions_bytes(30, 30) - rest < 2 * size
+
+
 HALF = mpq(1, 2)
 WORK = {
     "greed": (partial(compute_start_values, 8), {"last turn": 9, "normal turns": 17}),
