@@ -48,6 +48,11 @@ def climb(won, lost):
     return trueodds.Rules(At(0, 1), lambda at: list(known[at]), lambda at, move: known[at][move], lambda at: at.seat)
 
 
+def leap(at, move):
+    """At the start, k leads to (1, 1) or (2, 0), from which seat 0 wins, and other moves lose."""
+    return [(1, None, int(any(at)))] if any(at) or move != "k" else [(mpq(1, 2), (1, 1)), (mpq(1, 2), (2, 0))]
+
+
 def even(one, other):
     """Return a game of one move, in which the first payoff is slightly more likely."""
     return trueodds.Rules(0, lambda at: ["go"], lambda *_: [(HALF, None, one), (1 - HALF, None, other)])
@@ -77,6 +82,7 @@ PAGES = {
             lambda at, _: [(mpq(1, 2), (at[0] + 1, n)) for n in (0, 1)] if at[0] < 11 else [(1, None, ENDS[at[1]])],
         )
     ),
+    "a hole": lambda: make_page(trueodds.Rules((0, 0), lambda at: "a" if any(at) else "abcdefghijkl", leap)),
     "many outcomes": lambda: make_page(
         trueodds.Rules(
             1,
