@@ -115,6 +115,7 @@ def test_too_many_undecided_pairs_are_no_proof(monkeypatch):
     assert found.by_float64 + found.by_double_word + found.by_exact + len(found.undecided) == found.pairs
     assert str(found.proof).endswith("; 24 ties; 6 undecided")
     assert found.statements()[1].startswith("Undecided: 6 turns.")
+    assert ", apart from turns that are undecided, the smallest" in found.statements()[-1]
     assert not found.proof.proved
     with pytest.raises(NotProved, match="needs 32 against 2: no number of coins is proved to be best"):
         solve(RiskOrSafety(32, 3, "2/5"), "start")
