@@ -18,7 +18,7 @@ SESSIONS = read_sessions(Path(__file__).with_name("recorded_calls.txt"))
 
 
 def refusal(call, *given, **named):
-    """Return what a call raises, or None; sessions may call this, too."""
+    """Return what a call raises as text, or None. Sessions call this function."""
     try:
         call(*given, **named)
     except Exception as error:

@@ -56,7 +56,7 @@ def test_rounded_decimals_are_marked_and_long_fractions_are_shown_by_their_ends(
     tiny, whole = mpq(1, 10**18), f"{10**50 + 123456}/{10**60 + 654321}"
     values = [mpq(1, 2), mpq(1, 2) + tiny, mpq(1, 2) - tiny, mpq(1, 4) + mpq(1, 10**12), mpq(1, 10**6) + tiny]
     shown = "(text) => [exact.decimal(exact.read(text)), exact.about(exact.read(text))[0], exact.short(text)]"
-    values += [mpq(1, 2) + mpq(12345, 10**49), -123456789012345678, mpq(-1, 3)]
+    values += [mpq(1, 2) + mpq(12345, 10**49), -123456789012345678, mpq(-1, 3), 1 - mpq(1, 3 * 10**6)]
     assert ask(shown, [*map(str, values), "3", "1/100000", whole]) == [
         ["0.5", "=", "1/2"],
         ["0.5 + 1\u00a0×\u00a010⁻¹⁸", "=", "500000000000000001/100000…000000 (18 and 19 digits)"],
@@ -66,6 +66,7 @@ def test_rounded_decimals_are_marked_and_long_fractions_are_shown_by_their_ends(
         ["0.5 + 1.2\u00a0×\u00a010⁻⁴⁵", "≈", "100000…002469/200000…000000 (49 and 49 digits)"],
         ["−1.234567890\u00a0×\u00a010¹⁷", "≈", "-123456789012345678"],
         ["−0.3333333333", "≈", "-1/3"],
+        ["1 − 3.333333333\u00a0×\u00a010⁻⁷", "≈", "2999999/3000000"],
         ["3", "=", "3"],
         ["1\u00a0×\u00a010⁻⁵", "=", "1/100000"],
         ["1\u00a0×\u00a010⁻¹⁰ + 1.2\u00a0×\u00a010⁻⁵⁵", "≈", "100000…123456/100000…654321 (51 and 61 digits)"],

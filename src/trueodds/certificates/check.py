@@ -44,6 +44,8 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
         The certificate does not prove its claim, or its rules differ from the game's; the message shows where.
     OSError
         The file cannot be opened.
+    TypeError
+        `game` is not a game.
 
     See Also
     --------

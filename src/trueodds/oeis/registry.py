@@ -29,8 +29,8 @@ def find(number: str) -> Sequence:
     ----------
     number : str
         An A-number or name that `trueodds oeis list` shows. For a built-in game GAME, also GAME-numerators and
-        GAME-denominators (of its values) and GAME-moves (its smallest best first moves); the index is the game's
-        first whole-number parameter.
+        GAME-denominators (of its values) and GAME-moves (its best first moves, the smallest if several are best); the
+        index is the game's first whole-number parameter.
 
     Returns
     -------

@@ -77,8 +77,9 @@ def advise(
     A mapping `at` has the fields that `trueodds advise GAME --help` lists, such as ``me``, ``other`` and ``open``. If
     each player has a target, ``game.target`` is the target of the player who asks. If the help lists no fields, the
     mapping has fields of the game's positions; omitted fields are as at the start. Text always gives fields of the
-    game's positions, as in ``"a=1, b=2"``, or a printed position, as in ``"(1, 2)"``. Raise TypeError if the help lists
-    fields and a mapping lacks a required field or has an unlisted one. Raise ValueError if there is no such position.
+    game's positions, as in ``"a=1, b=2"``, or a printed position, as in ``"(1, 2)"``. Raise TypeError if `at` is
+    neither a mapping nor text, or if the help lists fields and a mapping lacks a required field or has an unlisted one.
+    Raise ValueError if there is no such position.
     """
     check_game(game)
     place = find(game).place

@@ -52,7 +52,7 @@ class Followed(Game):
 
     def __repr__(self) -> str:
         both = len(self._strategies) == 2
-        given = "strategies of both seats" if both else f"strategy of seat {min(self._strategies)}"
+        given = "strategies of both seats" if both else f"strategy of seat {', '.join(map(str, self._strategies))}"
         return f"<{self.game!r} with the {given} given>"
 
     @property

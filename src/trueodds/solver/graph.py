@@ -127,7 +127,8 @@ def attract(
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. The rank of x is the least n > 0 such
     that at least ``needed[x]`` > 0 usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1, or 0
-    if there is no such n. Usually, one move is needed if the player to move wants to reach the set, all otherwise.
+    if there is no such n. Usually, one move is needed if the player to move wants to reach the set, and all moves
+    otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)

@@ -297,8 +297,7 @@ class ProvedMoves(Record):
             gap_texts.append(f"{gap.size:.2e} of the value for the leading player, needing {gap.j} against {gap.i}")
         if gap_texts:
             min_need = max(2, math.ceil(math.log(0.5) / math.log1p(float(self.heads - 1))))  # smaller needs are skipped
-            skipped = sum(n - j + 1 for j in range(1, min(min_need - 1, m) + 1))
-            apart = ["decided exactly"] * (self.by_exact > skipped) + ["undecided"] * bool(self.undecided)
+            apart = ["decided exactly"] * (self.by_exact > n) + ["undecided"] * bool(self.undecided)
             where = f"{min_need} points" + f", apart from turns that are {' or '.join(apart)}" * bool(apart)
             yield f"Against at least {where}, the smallest gap to the second best is {'; '.join(gap_texts)}."
 
