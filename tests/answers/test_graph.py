@@ -64,7 +64,7 @@ def test_a_page_has_every_position_move_and_outcome_and_describes_the_game(game)
         assert level == sorted(numbers) + sorted(one for one in level if isinstance(one, str))
     place = {repr(list_field_values(names, one)): one for one in positions}
     found = [place[repr(own)] for own in shown]  # the position of each number
-    assert found[0] == game.start
+    assert found[data["start"]] == game.start
     described = type(narrator).standing is not Narrator.standing
     assert data["standing"] == (list(map(narrator.standing, found)) if described else None)
     moves, outcomes = iter(zip(data["moves"], data["best"], data["sizes"], strict=True)), 0

@@ -72,6 +72,13 @@ PAGES = {
     "a long loss": lambda: make_page(even(-1, 0)),
     "seat 1 moves first": lambda: make_page(climb(1, 0)),
     "one player": lambda: make_page(trueodds.TwoCoins(4)),
+    "another start": lambda: make_page(
+        trueodds.Model.from_arrays(
+            *([0, 1, 0], [0, 1, 3, 5], [0, 1, 2, 3, 5, 6], [3, 4, 0, 1, 4, 0]),
+            *([1, mpq(1, 2)], [0, 0, 0, 1, 1, 0], [0, 1]),
+            start=2,
+        ).game
+    ),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
     "one toss": lambda: make_page(trueodds.Coinball(1)),
     "a draw": lambda: make_page(trueodds.Coinball(2)).replace("<body>", OPEN.format("#half=7")),

@@ -45,6 +45,7 @@ def flatten_solution(
     position in words. The result is data for JSON, except for the moves in ``names``. Its keys are:
 
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
+    - ``start``: the index of the position where the game starts
     - ``levels``: for each field, its distinct values, sorted
     - ``at``: for each field and each position, the index, among the field's levels, of the field's value there
     - ``seats``: a string with the player to move, 0 or 1, at each position
@@ -81,6 +82,7 @@ def flatten_solution(
         fields, columns = ["position"], [tuple(f"{number}: {position}" for number, position in enumerate(positions, 1))]
     levels, numbers = number_levels(columns)
     return {
+        "start": model.start,
         "fields": fields,
         "levels": levels,
         "at": numbers,
