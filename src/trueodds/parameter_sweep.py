@@ -281,7 +281,7 @@ def _read_range(part: str) -> Iterator[Value]:
         raise ValueError(f"a range must be FIRST..LAST[:STEP] in integers, fractions or decimals, not {part[:40]!r}")
     first, last, step = (Fraction(number or 1) for number in read.groups())
     if step <= 0 or last < first:
-        raise ValueError(f"a range must have FIRST <= LAST and STEP > 0, not {part[:40]!r}")
+        raise ValueError(f"a range must be FIRST..LAST[:STEP] with FIRST <= LAST and STEP > 0, not {part[:40]!r}")
     count = (last - first) // step + 1
     if count > MAX_ROWS:
         raise ValueError(f"a range must have at most {MAX_ROWS:,} values, but {part[:40]!r} has more")
