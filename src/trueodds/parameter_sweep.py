@@ -111,14 +111,14 @@ def sweep(
     -------
     list of dict
         A row for each game: the given parameters; ``value`` and ``decimal`` as text, such as ``"6/11"`` and
-        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there are several; and ``proved``,
-        true if the value and the best moves are proved.
+        ``"0.545454545454545"``; all ``best_moves`` at the start; ``tie``, true if there is more than one; and
+        ``proved``, true if the value and the best moves are proved.
 
     Raises
     ------
     TypeError, ValueError
-        There are too many games or some parameters do not define a game (both are checked before solving), or an option
-        cannot be used.
+        There are too many games or some parameters do not define a game (both are checked before solving), the rules of
+        a game are inconsistent, or an option cannot be used.
     MemoryError
         A game is too large; the message names its parameters.
     NotProved

@@ -205,7 +205,7 @@ def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
         with pytest.raises(ValueError, match="targets of at most 10,000, not 10,001"):
             solve_moves(trueodds.RiskOrSafety(*targets)).certificate(tmp_path / "a.odds")
     long = trueodds.RiskOrSafety(2, 101, heads=mpq(2**989 + 1, 2**990))
-    with pytest.raises(ValueError, match="991 bits, certificates of kind heads cover targets of at most 100, not 101"):
+    with pytest.raises(ValueError, match="991 bits, a certificate covers targets of at most 100, not 101"):
         solve_moves(long, "start").certificate(tmp_path / "a.odds")
     solve_moves(trueodds.RiskOrSafety(2, 101, heads=mpq(2**988 + 1, 2**989)), "start").certificate(tmp_path / "a.odds")
     assert in_python((tmp_path / "a.odds").read_bytes())[0]

@@ -49,4 +49,4 @@ def test_long_probabilities_are_refused_before_solving_and_only_if_the_certifica
     monkeypatch.setattr("trueodds.dispatch.solve", None)
     for option in ("--method start", "--checkpoint a.part"):
         said = say(f"{line} {option}", status=2)
-        assert "a denominator of 2 bits, certificates of kind heads cover targets of at most 2, not 3" in said
+        assert "a denominator of 2 bits, a certificate covers targets of at most 2, not 3" in said

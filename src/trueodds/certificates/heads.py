@@ -24,7 +24,7 @@ def check_game(game: object, by_needs: bool = True) -> None:
         most = min(MAX_NEEDS, MAX_BITS // bits) if by_needs else MAX_NEEDS
         if larger > most:
             case = "" if most == MAX_NEEDS else f"if the probability of heads has a denominator of {bits:,} bits, "
-            raise ValueError(f"{case}certificates of kind heads cover targets of at most {most:,}, not {larger:,}")
+            raise ValueError(f"{case}a certificate covers targets of at most {most:,}, not {larger:,}")
 
 
 def format_heads_certificate(

@@ -332,7 +332,7 @@ def draft(
         by = make_signer(author)
         halves = find_sequences(number)
         if len(numbers) == 1 < len(halves):
-            raise ValueError(f"{number} stands for two sequences; give --number for both or for neither")
+            raise ValueError(f"{number} stands for two sequences; give --number twice or not at all")
         numbers = check_numbers(halves[0], numbers)
     texts = []
     for sequence in halves:

@@ -103,7 +103,7 @@ def count_free_points(opponent_score: int) -> int:
 
 @lru_cache(maxsize=_MAX_DICE)
 def _list_points(dice: int) -> tuple[tuple[int, Any], ...]:
-    """Return pairs (points, probability) of a roll: 1 point if any die shows 1, then the sums of faces 2 to 6."""
+    """Return the pairs (points, probability) for a roll: 1 point if any die shows 1, then the sums of faces 2 to 6."""
     rolls = mpz(6) ** dice
     sums = count_sums(dice, 5, 5 * dice)  # sums of faces 1 to 5; each die shows one more
     sums_without_ones = ((dice + total, mpq(count, rolls)) for total, count in enumerate(sums) if count)

@@ -189,7 +189,7 @@ def _read_integers(what: str, values: Any) -> NDArray[np.int64]:
     if array.size == 0:
         array = array.astype(np.int64)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise TypeError(f"{what} must be a one-dimensional array of integers, not a {array.ndim}D {array.dtype} array")
+        raise TypeError(f"{what} must be a 1D array of integers, not a {array.ndim}D {array.dtype} array")
     if array.dtype.kind == "u" and array.size and int(array.max()) > _WORD:
         raise ValueError(f"{what} must be at most 2^62, not {array.max()}")
     return array.astype(np.int64, copy=False)

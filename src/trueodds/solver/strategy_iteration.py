@@ -74,7 +74,7 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return, for each position, a move on a shortest way to an end or out of the block (if none, any move)."""
+        """Return, for each position, a move on a shortest path to an end or out of the block (else any move)."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)

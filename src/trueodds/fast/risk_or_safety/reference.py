@@ -1,4 +1,4 @@
-"""Solve Risk or Safety from its rules, in plain fractions, as a reference that shares no code with other methods.
+"""Solve Risk or Safety from its rules, in plain fractions, as a reference that shares no code with the other methods.
 
 Let V(i, j) be the probability that the player to toss wins if this player needs i points and the opponent j. Suppose
 that, as long as the needs stay the same, this player goes for k heads in every turn, and the opponent for l. If p is
