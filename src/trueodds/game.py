@@ -29,11 +29,11 @@ if TYPE_CHECKING:
 
         @property
         def numerator(self) -> Integer:
-            """The numerator in lowest terms."""
+            """The numerator of the fraction in lowest terms."""
 
         @property
         def denominator(self) -> Integer:
-            """The denominator in lowest terms, above 0."""
+            """The denominator of the fraction in lowest terms; it is above 0."""
 
         def __add__(self, other: Rational | Fraction | int, /) -> Rational: ...
         def __radd__(self, other: Rational | Fraction | int, /) -> Rational: ...

@@ -136,7 +136,7 @@ def sweep(
     ['2/3', '4/7', '6/11']
     """
     if not callable(game):
-        raise TypeError(f"game must be the class of a game, or a function that returns a game, not {game!r}")
+        raise TypeError(f"game must be the class of a game or a function that returns a game, not {game!r}")
     for name, choices in over.items():
         if isinstance(choices, str) or not isinstance(choices, Iterable):
             raise TypeError(f"{name} must be a list or range of values, such as range(1, 6), not {choices!r}")

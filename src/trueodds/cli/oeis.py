@@ -286,7 +286,7 @@ def verify(
             "numbers",
             metavar="A39XXXX",
             multiple=True,
-            help="Number assigned by the OEIS; repeat the option for numerators and denominators.",
+            help="Number assigned by the OEIS. For a game, give the option twice, first for the numerators.",
         ),
         make_option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
         make_option(

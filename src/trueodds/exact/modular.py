@@ -160,7 +160,7 @@ def reconstruct_integer(residues: Sequence[Any], moduli: Sequence[Any], bound: A
 
 
 def reconstruct_fraction(residue: Any, modulus: Any, multiple: Any, largest: Any = 1) -> mpq:
-    """Return a fraction from the residue of its product with a multiple of its denominator.
+    """Return the fraction whose product with `multiple` has a given residue.
 
     `multiple` is a proved multiple of the denominator, and `largest` a proved bound on the absolute value of the
     fraction. The modulus exceeds 2 · multiple · largest.

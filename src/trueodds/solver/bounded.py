@@ -137,7 +137,7 @@ class BoundedSolution(SolutionOfStart):
         return moves
 
     def _value(self, at: int, number: int | None, progress: Progress | None) -> Rational:
-        """Return the value of a position for the player to move, after move `number` if one is given."""
+        """Return the value of a position, or of its move `number` if one is given, for the player to move there."""
         if (at, number) not in self._cache:
             move = None if number is None else self.model.first_move.item(at) + number
             value = solve_chain(self._chain(at, move), progress)

@@ -2,7 +2,8 @@
 
 Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y (see `residues`) are integer
 combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. A line of play takes one coefficient at each pair,
-and its denominator is that of their product. So the denominator of a value divides the lcm of those of all lines, and
+and its denominator is that of their product. So the denominator of a value divides the lcm of those of all lines that
+do not end with 0, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 

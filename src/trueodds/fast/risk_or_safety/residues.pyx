@@ -371,12 +371,13 @@ cdef class Runs:
         each factor in the denominator minus that in the numerator, for the four coefficients of each kind: of A and B
         in X, then of A and B in Y.
 
-        Return an int32 array of shape (smaller + 1, factors), whose row i has the largest sums of `added`, at least 0,
-        over all lines of play from X(i, i); and one of shape (factors,) with the larger of the sums for X and for Y of
-        the pair (trailing, leading). Pairs with k = i and l = j, where play ends, do not count.
+        Return an int32 array of shape (smaller + 1, factors), whose row i has, for each factor, the largest sum of
+        `added` over all lines of play from X(i, i) that do not end with 0, or 0 if all sums are negative; and one of
+        shape (factors,) with the larger of the corresponding numbers for X and Y of the pair (trailing, leading).
+        Pairs with k = i and l = j, where play ends, do not count.
 
-        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the last rows that later
-        moves read. Limits: sums below 2^30. The GIL is released.
+        Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the latest `back` + 1
+        rows. Limits: sums below 2^30. The GIL is released.
         """
         cdef Py_ssize_t i, j, g, m, at = 0, rows = back + 1, groups = added.shape[2], pair = 2 * groups
         cdef Py_ssize_t stride = (self.smaller + 1) * pair
