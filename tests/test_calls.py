@@ -31,7 +31,7 @@ def test_calls_do_what_is_recorded(session, tmp_path_factory, monkeypatch):
     """Each session has names of its own; files are written to an empty folder."""
     monkeypatch.chdir(folder := tmp_path_factory.mktemp("recorded"))
     names = {"trueodds": trueodds, "Fraction": Fraction, "partial": partial, "np": np, "json": json, "Path": Path}
-    names["refusal"] = refusal
+    names |= {"refusal": refusal, "monkeypatch": monkeypatch}
 
     def show(line):
         with contextlib.redirect_stdout(io.StringIO()) as said:

@@ -396,7 +396,7 @@ class _Computation:
         self.batch = max(1, min(64, m, 2_000_000 // n))  # initial number of columns per call
         self.max_batch = min(m, 32 * self.batch)
         needed = 2 * n * m * (1 if n == m else 2) + 28 * kept * (n + 1) + 2 * self.max_batch * (n + 1) + 100 * n
-        require_memory(needed, f"needs up to {n} and {m}")
+        require_memory(needed, f"needs up to {n:,} and {m:,}")
         self.coins = np.zeros((n, m), dtype=np.uint16)
         self.other = self.coins if n == m else np.zeros((m, n), dtype=np.uint16)
         self.moves = np.zeros((self.max_batch, n + 1), dtype=np.uint16)
