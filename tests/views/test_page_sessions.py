@@ -80,6 +80,11 @@ PAGES = {
         ).game
     ),
     "draws": lambda: make_page(trueodds.SuperSix(2)),
+    "risk or safety": lambda: make_page(trueodds.RiskOrSafety(3, 2)),
+    "the race": lambda: make_page(trueodds.TheRace(3)),
+    "greed": lambda: make_page(trueodds.Greed(4, 2)),
+    "hog": lambda: make_page(trueodds.Hog(3)),
+    "two dice": lambda: make_page(trueodds.TwoDicePig(12)),
     "one toss": lambda: make_page(trueodds.Coinball(1)),
     "a draw": lambda: make_page(trueodds.Coinball(2)).replace("<body>", OPEN.format("#half=7")),
     "many moves": lambda: make_page(

@@ -138,7 +138,7 @@ class Narrator:
         return self.difference(value) + _format_fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
-        """Describe what a decision cost."""
+        """Say whether a decision was best and, if not, what it cost."""
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:

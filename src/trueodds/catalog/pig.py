@@ -88,7 +88,7 @@ def _draw_odds(solution: Any) -> list[Grid]:
 def _check_page(game: Any) -> None:
     check_page_targets(game)
     if game.sides > _MAX_SIDES:
-        raise ValueError(f"sides must be at most {_MAX_SIDES} for a page, not {game.sides:,}")
+        raise ValueError(f"sides must be at most {_MAX_SIDES} for a page with a target above 20, not {game.sides:,}")
 
 
 ENTRY = Entry(

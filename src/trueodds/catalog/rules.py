@@ -15,7 +15,7 @@ OPTIMAL, HUMAN = "optimal", "human"
 
 
 def list_names(rules: Iterable[Rule]) -> list[str]:
-    """Return the names of strategies as one word each, with 20 in place of N."""
+    """Return the names of strategies, each as one word, with 20 in place of N."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 

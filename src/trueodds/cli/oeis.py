@@ -129,7 +129,7 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
             type=WholeNumber(0),
             metavar="D",
             help="Stop before the first term with more than D digits; 0 means no limit.  "
-            "[default: 999, as the OEIS requires]",
+            "[default: 999, the usual limit of the OEIS]",
         ),
         make_output_option({"text": (".txt",)}),
         make_option(
@@ -185,7 +185,9 @@ def bfile(
         if max_digits == 0:
             raise InputError(f"--max-digits 0 requires --terms N because {sequence.number} is infinite")
         if "frac" not in sequence.keywords:
-            raise InputError(f"{sequence.number} requires --terms N because --max-digits might never end the file")
+            raise InputError(
+                f"{sequence.number} requires --terms N because its terms might never exceed the limit of --max-digits"
+            )
     with open_output(checkpoint, certificate=certificate) as file:
         with show_progress() as progress:
             limit = MAX_DIGITS if max_digits is None else max_digits
@@ -286,7 +288,7 @@ def verify(
             "numbers",
             metavar="A39XXXX",
             multiple=True,
-            help="Number assigned by the OEIS. For a game, give the option twice, first for the numerators.",
+            help="A-number assigned by the OEIS. For a game, give the option twice, first for the numerators.",
         ),
         make_option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
         make_option(

@@ -116,7 +116,7 @@ def find_object(reference: str) -> Any:
         return None
     file, _, name = reference.partition(":")
     if not name.isidentifier() or not file.endswith(".py"):
-        raise InputError(f"{reference}: name your own game as FILE.py:NAME, such as dice.py:game")
+        raise InputError(f"{reference}: give your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
         raise InputError(f"{file}: no such file")
     spec = importlib.util.spec_from_file_location("trueodds_own_game", file)

@@ -35,7 +35,7 @@ _FORMATS: Formats = {
 }
 _OPTIONS = make_answer_options(
     _FORMATS,
-    text="File to write. A .csv, .jsonl or .parquet file gets a row for every position and move, with exact values.",
+    text="File to write. A .csv, .jsonl or .parquet file gets a row for each move at each position, with exact values.",
 )
 _seat_option = make_option(
     "--seat", type=click.Choice(SEATS), default="first", show_default=True, help="Seat whose table is printed."
@@ -159,7 +159,7 @@ def strategy(
             raise InputError(
                 f"--matrix writes one table; choose it with --table, from 1 to {len(tables)}"
                 if tables
-                else "--matrix: this game has no table; --output FILE.csv writes a row for every position and move"
+                else "--matrix: this game has no table; --output FILE.csv writes a row for each move at each position"
             )
         if not is_quiet():
             _report_ties(tables[0])

@@ -49,7 +49,7 @@ _FOLDED: dict[str, tuple[Callable[..., Any], Callable[..., Any]]] = {"min": (min
 
 
 def to_exact(given: Any) -> Any:
-    """Convert a finite number, or a decimal or fraction in text, to an mpq; return None for anything else."""
+    """Convert a finite number, or a decimal or fraction given as text, to an mpq; return None for anything else."""
     if isinstance(given, str):
         return mpq(given) if _NUMBER.fullmatch(given) else None
     try:

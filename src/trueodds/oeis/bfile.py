@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from .layouts import TableLayout
     from .sequence import Sequence
 
-#: The OEIS accepts no terms of 1,000 digits or more.
+#: The OEIS recommends terms of fewer than 1,000 digits.
 MAX_DIGITS = 999
 
 _MAX_TERMS = 10_000  # maximum number of terms of an endless sequence if no number of terms is given

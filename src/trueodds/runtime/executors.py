@@ -1,4 +1,4 @@
-"""Run independent chunks of work: in this process, its threads, other processes, or the workers of a Dask cluster.
+"""Run independent chunks of work in this process, in its threads, in other processes, or on workers of a Dask cluster.
 
 A chunk is plain data, and its result is a pure function of the chunk. A task is a group of chunks that is sent to
 another process as bytes. A SHA-256 checksum of the task and its answer detects a flipped bit, a truncated message or

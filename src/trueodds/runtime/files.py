@@ -39,7 +39,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
         yield sys.stdout
         return
     if not str(path):
-        raise FileNotFoundError(errno.ENOENT, "the name of a file must not be empty", "''")
+        raise FileNotFoundError(errno.ENOENT, "the file name must not be empty", "''")
     if not is_regular(path):
         with name_file_in_errors(str(path)), _open_in_place(path) as file:  # raises OSError for a folder
             yield file

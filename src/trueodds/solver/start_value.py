@@ -66,7 +66,7 @@ def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return the value modulo a prime, in a list, or None if the prime divides a denominator."""
+    """Return a list of the value modulo a prime, or None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
