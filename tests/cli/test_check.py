@@ -29,6 +29,8 @@ def changed(path, old, new):
         ("parameter target 6", "parameter target {", "the value of parameter target is not JSON"),
         ("parameter target 6", "parameter target 3: proved; all is fine", "the value of parameter target is not JSON"),
         ("parameter target 6", "parameter target 1e999", "target must be a whole number"),
+        ("parameter target 6", "parameter target 0", "not proved: the rules are not those of pig: target must be at least 1"),
+        ("parameter target 6", f"parameter {'x' * 300} 6", f"unexpected keyword argument '{'x' * 149}\n"),
         ("game pig", "game pig\u3164", "the line contains an unprintable character"),
     ],
 )
@@ -39,7 +41,8 @@ def test_false_certificates_and_those_of_other_rules_are_refused(own, say, capsy
     said, complaint = capsys.readouterr()
     assert (reason in said, said.count("\n"), complaint) == (True, 1, "")
     assert run(["check", "answer.odds", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["proved"] is False
+    expected = {"file": "answer.odds", "proved": False, "reason": said.removeprefix("not proved: ").strip()}
+    assert json.loads(capsys.readouterr().out) == expected
 
 
 def test_long_probabilities_are_refused_before_solving_and_only_if_the_certificate_is_by_needs(say, monkeypatch):
@@ -47,6 +50,6 @@ def test_long_probabilities_are_refused_before_solving_and_only_if_the_certifica
     line = "solve risk-or-safety --target 3 --certificate a.odds"
     assert "6/11" in say(line)
     monkeypatch.setattr("trueodds.dispatch.solve", None)
-    for option in ("--method start", "--checkpoint a.part"):
+    for option in ("--method start", "--checkpoint a.part", "--workers 2"):
         said = say(f"{line} {option}", status=2)
         assert "a denominator of 2 bits, a certificate covers targets of at most 2, not 3" in said

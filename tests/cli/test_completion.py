@@ -16,6 +16,7 @@ from trueodds.cli import run, trueodds
     [
         ("s", ["solve", "strategy", "simulate", "sweep", "selftest"]),
         ("solve ", [*list_games()]),
+        ("solve pig --target 3 --target 4 --o", ["--opponent-target", "--output"]),
         ("solve pig --ta", ["--target"]),
         ("solve coinball --opponent always-r", ["always-rush"]),
         ("completion f", ["fish"]),
@@ -25,6 +26,10 @@ from trueodds.cli import run, trueodds
         ("oeis verify --sequence pig-d", ["pig-denominators"]),
         ("plot greed --kind ", ["strategy", "normal", "last", "odds"]),
         ("claims --paper co", ["coinball"]),
+        *((f"compare pig {word}h", ["hold-at-20"]) for word in ("", "optimal ")),
+        ("simulate pig --second o", ["optimal"]),
+        *((f"{word} --method g", ["general"]) for word in ("solve pig", "sweep pig", "solve own.py:game")),
+        ("play own.py:game --opponent h", ["human"]),
         ("play pig --opponent h", ["hold-at-20", "human"]),
         ("simulate coinball --first always-", ["always-rush", "always-pass"]),
         # files where nothing else fits

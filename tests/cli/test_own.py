@@ -31,6 +31,7 @@ def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
         ("solve own.py:broken", ["ZeroDivisionError", "raised by", "player / 0", "outcomes of move 'go' at 0"]),
         ("solve wrong.py:game", ["SyntaxError", "x = = 5", "raised by wrong.py"]),
         ("solve ends.py:game", ["trueodds: ends.py cannot be loaded: it raised SystemExit(0)\n"]),
+        ("solve empty.py:game", ["trueodds: empty.py has no 'game'\n"]),
         ("solve cli.py:game", ["trueodds: cli.py: no such file\n"]),
         ("sweep own.py:Dice --over sides=12..14", ["at sides=13: no die has 13 sides", "Dice called with sides=13\n"]),
     ],
@@ -39,6 +40,7 @@ def test_what_their_code_raises_comes_with_its_own_traceback(own, capsys, line, 
     (own / "wrong.py").write_text("x = = 5\n", encoding="utf-8")
     (own / "ends.py").write_text("import sys; sys.exit(0)\n", encoding="utf-8")
     (own / "cli.py").mkdir()
+    (own / "empty.py").touch()
     assert run(line.split()) == 2
     printed = capsys.readouterr().err
     assert all(part in printed for part in parts), printed

@@ -4,12 +4,12 @@ import sys
 
 import pytest
 
-LONG = "9" * 3000
+LONG = "9" * 4000
 
 #: Messages that depend on the memory, on Python or on click.
 LINES = [
     ("solve pig --traget 3", "No such option '--traget'. Did you mean '--target'?"),
-    (f"solve risk-or-safety --target {LONG * 2}", f"be a whole number of at most 4,000 digits, not '{LONG[:40]}…'"),
+    (f"solve risk-or-safety --target {LONG}9", f"be a whole number of at most 4,000 digits, not '{LONG[:40]}…'"),
     ("solve risk-or-safety --target 1000000000", "would fit"),
     (f"solve risk-or-safety --target {LONG}", "would fit"),
     ("oeis terms A387261 --terms 1000000000", "would fit"),
@@ -18,6 +18,7 @@ LINES = [
     ("solve risk-or-safety --method magic", "'magic' is not one of 'pairs', 'sweeps', 'reference', 'start'"),
     ("strategy risk-or-safety --target 3 --seat third", "'third' is not one of"),
     ("advise risk-or-safety --other 7", "Missing option '--me'"),
+    ("simulate pig --format x", "No such option '--format'"),
     ("completion tcsh", "'tcsh' is not one of 'bash'"),
     ("completion", "Missing argument"),
     ("check answer.odds --goal 2", "No such option"),
@@ -45,6 +46,7 @@ TABLES = 'Parquet files need pyarrow: pip install "trueodds[tables]"'
 EXTRAS = [
     ("strategy pig --target 5 -o t.parquet", TABLES),
     ("sweep pig --over target=2 -o t.parquet", TABLES),
+    ("solve m.tra --property 'P=? [ F true ]' --strategy t.parquet", TABLES),
     ("plot pig --target 9 -o map.png", 'pip install "trueodds[plot]"'),
     ("solve openspiel:pig", 'pip install "trueodds[openspiel]"'),
     ("solve own.py --format umb --property 'P=? [ F true ]'", 'pip install "trueodds[umb]"'),

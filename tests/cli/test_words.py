@@ -21,15 +21,18 @@ SETS = st.frozensets(PLAIN, min_size=1, max_size=3)
 def test_values_are_read_as_they_are_written(value):
     assert read_literal(write_literal(value)) == value
     assert write_literal(frozenset()) == "frozenset()"  # which no text gives
+    assert write_literal(frozenset("aé,b") | {10, 9}) == "{',', 'a', 'b', 'é', 10, 9}"
 
 
 @pytest.mark.parametrize(
     ("text", "value"),
     [
+        *(("-0.5", Fraction(-1, 2)), ("-(1/2)", Fraction(-1, 2)), ("[-7, 0.0625]", [-7, Fraction(1, 16)])),
         *(("0.4", Fraction(2, 5)), (".5", Fraction(1, 2)), ("5.", Fraction(5)), (" 2/-5 ", Fraction(-2, 5))),
         ("{1, 2}", frozenset({1, 2})),
         ("(1, 'a')", (1, "a")),
         pytest.param("9" * 1000, 10**1000 - 1, id="the longest"),
+        pytest.param(f"{'9' * 300}.{'9' * 300}", 10**300 - Fraction(1, 10**300), id="the longest decimal"),
     ],
 )
 def test_other_spellings(text, value):
@@ -39,7 +42,7 @@ def test_other_spellings(text, value):
 @pytest.mark.parametrize(
     ("texts", "why"),
     [
-        ("1/0 1e9 x [1,1e9] f(1) -True True/2 1/True 1j", " is not a plain value such as 50, 2/5, 'red' or (1, 2)"),
+        ("1/0 1e9 x [1,1e9] f(1) -True True/2 1/True 1j " + "1" * 301 + ". ." + "1" * 301, " is not a plain value such as 50, 2/5, 'red' or (1, 2)"),
         ("1+ " + "(" * 500, "' cannot be parsed as a value"),
         ("{[1]} ({[1]},2)", "'{[1]}' cannot be a set, because a list cannot be in one"),
         ("1" * 1001, "a parameter must have at most 1,000 characters, not 1,001"),
