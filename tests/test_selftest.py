@@ -23,14 +23,17 @@ def test_all_checks_pass(capsys):
     assert run(["selftest"]) == 0
     out, err = capsys.readouterr()
     assert (err, out.splitlines()[-1]) == ("", "all checks passed")
-    assert "gmpy2 {gmpy2} ({gmp}), numpy {numpy}, scipy {scipy}\n".format(**selftest.describe_machine()) in out
-    assert out.splitlines()[1].endswith(" ".join(selftest.describe_machine()["features"]) or "unknown")
+    found = selftest.describe_machine()
+    first = "trueodds {trueodds}, Python {python}, gmpy2 {gmpy2} ({gmp}), numpy {numpy}, scipy {scipy}"
+    second = f"{found['system']} {found['machine']}, processor: {' '.join(found['features']) or 'unknown'}"
+    assert out.splitlines()[:2] == [first.format(**found), second]
     assert [line.split(":")[0] for line in out.splitlines()[2:-1]] == [f"ok     {name}" for name in selftest.CHECKS]
     sizes = [int(re.search(r": (\d+) ", line)[1]) for line in out.splitlines()[2:-1]]
     terms = sum(min(6, len(sequence.published)) for sequence in KNOWN)
     entries = list_entries()
     answers = sum(len(entry.all_methods) for entry in entries)  # of which bounds may refuse some, for ties
     assert sizes == [len(selftest.load_kernels()), 4000, terms, pytest.approx(answers, abs=3), 20_000, len(entries)]
+    assert f" accepted, and {6 * len(entries)} changed certificates are rejected (" in out
 
 
 def test_the_machine_is_described(monkeypatch, tmp_path):
@@ -56,12 +59,18 @@ def test_the_machine_is_described(monkeypatch, tmp_path):
 def test_failed_checks_are_reported(capsys, monkeypatch):
     broken = Mock(side_effect=selftest.CheckError("a planted fault"))
     monkeypatch.setattr(selftest, "CHECKS", {"first": broken, "second": lambda: {}[1], "third": lambda: "fine"})
+    monkeypatch.setattr(selftest, "time", Mock(**{"perf_counter.side_effect": [2.0, 3.0, 5.0, 7.0, 9.0, 13.0] * 2}))
     assert run(["selftest"]) == 1
-    said = ("FAILED first: a planted fault (", "FAILED second: KeyError: ", "ok     third: fine")
-    for line, start in zip(capsys.readouterr().out.splitlines()[2:], (*said, "failed: first, second; do"), strict=True):
-        assert line.startswith(start)
+    said = ["FAILED first: a planted fault (1.0 s)", "FAILED second: KeyError: 1 (2.0 s)", "ok     third: fine (4.0 s)"]
+    told = "failed: first, second; do not trust numbers from this installation"
+    assert capsys.readouterr().out.splitlines()[2:] == [*said, told]
     assert run(["selftest", "--json"]) == 1
-    assert json.loads(capsys.readouterr().out)["ok"] is False
+    details = {"first": "a planted fault", "second": "KeyError: 1", "third": "fine"}
+    checks = [
+        {"name": name, "ok": name == "third", "detail": details[name], "seconds": seconds}
+        for name, seconds in zip(details, (1.0, 2.0, 4.0), strict=True)
+    ]
+    assert json.loads(capsys.readouterr().out) == {"ok": False, **selftest.describe_machine(), "checks": checks}
 
 
 def only(patch, *kernels):
@@ -80,9 +89,10 @@ def wrong_terms(patch):
     patch.setitem(KNOWN[1].__dict__, "compute", lambda *given: [term + 1 for term in compute(*given)])
 
 
-def wrong_method(patch):
-    real, answer = selftest.solve, SimpleNamespace(value=mpq(1, 7))
-    patch.setattr(selftest, "solve", lambda game, name: real(game, name) if name == "general" else answer)
+def wrong_method(patch, **answer):
+    """Let all methods but the general one return or raise this."""
+    real, wrong = selftest.solve, Mock(**answer)
+    patch.setattr(selftest, "solve", lambda game, name: (real if name == "general" else wrong)(game, name))
 
 
 def wrong_play(patch, z):
@@ -91,9 +101,9 @@ def wrong_play(patch, z):
 
 
 def checker(patch, *answers):
-    """Let the checker accept or refuse certificates in this order."""
-    results = [None if accepted else check_odds.Refused("no") for accepted in answers]
-    patch.setattr(check_odds, "check", Mock(side_effect=results))
+    """Let the checker accept or refuse certificates in this order, or raise another error."""
+    results = {True: None, False: check_odds.Refused("no")}
+    patch.setattr(check_odds, "check", Mock(side_effect=[results.get(answer, answer) for answer in answers]))
 
 
 @pytest.mark.parametrize(
@@ -106,16 +116,20 @@ def checker(patch, *answers):
         (wrong_floats, ("exact_product",), "floats", "0: floats are not rounded to nearest"),
         (pytest.MonkeyPatch.setattr, (selftest, "KNOWN", KNOWN[3:4]), "published values", "no published terms"),
         (wrong_terms, (), "published values", f"{KNOWN[1].number}: a(1) is 3, but the published term is 2"),
-        (wrong_method, (), "methods", "gives 1/7, but method general"),
-        (wrong_play, (-20.0,), "simulation", "-20.0 standard errors from the exact odds"),
+        (wrong_method, {"return_value.value": mpq(1, 7)}, "methods", "gives 1/7, but method general"),
+        (wrong_method, {"side_effect": ValueError("no")}, "methods", "ValueError: no"),
+        (wrong_play, (8.1,), "simulation", "8.1 standard errors from the exact odds"),
+        (wrong_play, (-8.1,), "simulation", "-8.1 standard errors from the exact odds"),
         (wrong_play, (math.nan,), "simulation", "nan standard errors from the exact odds"),
         (checker, (False,), "certificates", "a correct certificate is rejected"),
-        (checker, (True, True, True), "certificates", "a certificate with a wrong value in line"),
-        (checker, (True, False, True), "certificates", "a certificate is accepted although byte"),
+        (checker, (True, True, True), "certificates", "a certificate with a wrong value in line 76 is accepted"),
+        (checker, (True, False, True), "certificates", "a certificate is accepted although byte 965 was changed"),
+        (checker, (ValueError("no"),), "certificates", "ValueError: no"),
+        (checker, (True, ValueError("no")), "certificates", "ValueError: no"),
     ],
 )
 def test_a_planted_fault_makes_its_check_fail(plant, given, check, said, monkeypatch):
-    plant(monkeypatch, *given)
+    plant(monkeypatch, **given) if isinstance(given, dict) else plant(monkeypatch, *given)
     monkeypatch.setattr(selftest, "CHECKS", {check: selftest.CHECKS[check]})
     (found,) = selftest.run_checks()
     assert not found.ok

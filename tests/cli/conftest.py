@@ -56,6 +56,8 @@ def written(tmp_path_factory):
         assert run(["play", "pig", "--target", "3", "--seed", "1", "--record", "game.json"]) == 0
         assert run(["export", "the-race", "--target", "2", "--quiet", "-o", "model.tra"]) == 0
     (made / "terms.txt").write_text("# A387261\n1 2\n2 5\n", encoding="utf-8")
+    for number, terms in (("261", "2 4 6"), ("262", "3 7 11")):
+        (made / f"b387{number}.txt").write_text("".join(f"{n} {term}\n" for n, term in enumerate(terms.split(), 1)))
     return made
 
 

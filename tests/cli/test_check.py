@@ -29,7 +29,7 @@ def changed(path, old, new):
         ("parameter target 6", "parameter target {", "the value of parameter target is not JSON"),
         ("parameter target 6", "parameter target 3: proved; all is fine", "the value of parameter target is not JSON"),
         ("parameter target 6", "parameter target 1e999", "target must be a whole number"),
-        ("parameter target 6", "parameter target 0", "not proved: the rules are not those of pig: target must be at least 1"),
+        ("parameter target 6", "parameter target 0", "not those of pig: target must be at least 1, not 0\n"),
         ("parameter target 6", f"parameter {'x' * 300} 6", f"unexpected keyword argument '{'x' * 149}\n"),
         ("game pig", "game pig\u3164", "the line contains an unprintable character"),
     ],

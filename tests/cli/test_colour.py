@@ -47,27 +47,41 @@ def test_colours_and_progress(setting, kind, quiet, seconds, progress, colour, m
     text = stream.getvalue()
     for part in ("solving: sweeps", "50%", "solving: sums", "12%", "solving: terms", " 1,234 "):
         assert (part in re.sub(r"\x1b\[[0-9;]*m", "", text)) is progress, part
+    assert text.endswith("\x1b[2K") is progress  # the display is erased
     assert bool(COLOURED.search(text)) is colour
     assert progress or text == ""
 
 
-LAST = dict.fromkeys(("plot", "plot -o map.svg", "strategy"), "bounds") | {"strategy -o t.csv": "rows"}
-LAST |= {"solve --statistics": "statistics", "advise --me 0 --other 0": "numerators", "oeis verify terms.txt": "checks"}
-LAST |= {"explore": "values", "compare optimal": "duels", "simulate --games 9": "games", "review game.json": "moves"}
-LAST |= {"sweep pig --over target=3": "games", "plot risk-or-safety --kind advantage -o a.svg": "strategy"}
-LAST |= {f"oeis {word} A387261 --terms 3": "fractions" for word in ("terms", "bfile", "draft")}
+MODEL = "model.tra --property-file model.props"
+STAGES = {
+    "bounds": ("plot pig --target 3", "plot pig --target 3 -o map.svg", "strategy pig --target 3"),
+    "bounds, rows": ("strategy pig --target 3 -o t.csv",),
+    "bounds, values": ("explore pig --target 3",),
+    "bounds, duels": ("compare pig --target 3 optimal",),
+    "bounds, moves": ("review game.json",),
+    "bounds, values, numerators": ("advise pig --target 3 --me 0 --other 0",),
+    "bounds, values, numerators, positions, statistics": ("solve pig --target 3 --statistics",),
+    "bounds, values, numerators, positions, statistics, games": ("simulate pig --target 3 --games 9",),
+    "components, Bellman's equation": (f"solve {MODEL}", f"strategy {MODEL}"),
+    "games": ("sweep pig --over target=3",),
+    "strategy": (
+        "plot risk-or-safety --kind advantage -o a.svg",
+        "strategy risk-or-safety --statements",
+    ),
+    "strategy, fingerprints, checks": ("oeis verify b387261.txt b387262.txt",),
+    "strategy, residues, numerators, fractions": tuple(
+        f"oeis {word} A387261 --terms 3" for word in ("terms", "bfile", "draft", "draft --edit")
+    ),
+    "strategy, residues, numerators, fractions, fingerprints, checks": ("oeis verify terms.txt",),
+}
 
 
-@pytest.mark.parametrize("line", LAST)
-def test_every_command_shows_its_first_and_its_last_stage(line, folder, monkeypatch):
+@pytest.mark.parametrize(("line", "stages"), [(line, stages) for stages, lines in STAGES.items() for line in lines])
+def test_every_command_shows_its_stages(line, stages, folder, monkeypatch):
     if "svg" in line:
         need("matplotlib")
     monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     monkeypatch.setattr(output.time, "monotonic", itertools.count().__next__)
     monkeypatch.setattr("rich.progress.Progress", shown := Mock())
-    command, *words = line.split()
-    words = words if {"pig", "oeis", "game.json", "advantage"} & {command, *words} else ["pig", "--target", "3", *words]
-    assert run([command, *words]) == ("verify" in line)  # a term in the file is wrong
-    found = [call.args[0] for call in shown.return_value.add_task.call_args_list]
-    first = "games" if command == "sweep" else "strategy" if command == "oeis" or "advantage" in words else "bounds"
-    assert (found[0], found[-1]) == (first, LAST[line])
+    assert run(line.split()) == ("terms.txt" in line)  # a term in this file is wrong
+    assert ", ".join(call.args[0] for call in shown.return_value.add_task.call_args_list) == stages

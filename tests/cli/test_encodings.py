@@ -57,7 +57,7 @@ def test_plain_is_utf8_with_other_characters(typed, line, encoding):
     [
         ("≈ 0.5 ≤ 1 ≥ 0 ± … ½ ≠ ∞ µ", "ascii", "~ 0.5 <= 1 >= 0 +- ... 1/2 != infinity u"),
         ("→ ← ε δ Π Σ ∼", "ascii", "-> <- epsilon delta product sum ~"),
-        ("·•×⋅∙ ‐‑‒–—―− ‘’“”„‚«»", "ascii", "***** ------- ''''''''"),  # noqa: RUF001
+        ("·•×⋅∙ ‐‑‒–—―− ‘’“”„‚«»", "ascii", "***** ------- ''''''''"),
         ("2ⁿ, x⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ⁿ", "ascii", "2^n, x^0123456789+-n"),
         ("n² + 10¹⁴", "latin-1", "n² + 10^14"),  # Latin-1 has only the superscripts 1, 2 and 3
         ("1 − 2 – 3 — 4; n² + 10⁻¹²", "ascii", "1 - 2 - 3 - 4; n^2 + 10^-12"),
