@@ -33,6 +33,12 @@ def test_help_fits_80_columns_and_shows_the_examples(capsys, monkeypatch):
             assert (run(path), capsys.readouterr().out) == (2, text)  # the same without --help
 
 
+def test_help_uses_at_most_100_columns(capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "120")
+    assert run(["solve", "pig", "--help"]) == 0
+    assert 90 < max(map(len, capsys.readouterr().out.splitlines())) <= 100
+
+
 def test_the_examples_can_be_typed():
     lines = {line for command in ALL.values() for line in getattr(command, "examples", ())}
     assert len(lines) > 60

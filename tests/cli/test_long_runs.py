@@ -134,13 +134,33 @@ def test_the_long_claim_has_a_checkpoint(tmp_path, capsys, monkeypatch):
     from trueodds.research.linear_systems import compare_all
 
     part = tmp_path / "part"
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
     compare_three = MagicMock(side_effect=lambda target, run: compare_all(3, Run(1, run.checkpoint)))
     monkeypatch.setattr(checks, "compare_all", compare_three)
     monkeypatch.setattr(papers, "check_claims", lambda _, slow, run: slow and checks.compare_all_for_five(run) and [])
     words = ["claims", "--paper", "risk-or-safety", "--json"]
     assert run([*words, "--slow", "--checkpoint", str(part), "--workers", "2"]) == 0
-    assert [call.args for call in compare_three.call_args_list] == [(5, Run(2, str(part)))]
+    target, used = compare_three.call_args.args
+    assert (target, used.workers, used.checkpoint, callable(used.progress)) == (5, 2, str(part), True)
     assert not part.exists()
+
+
+def test_the_certificate_of_terms_has_the_workers_and_the_progress_of_the_run(say, monkeypatch):
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    monkeypatch.setattr("trueodds.oeis.certificate.certify", certify := MagicMock())
+    say("oeis bfile A387262 --terms 3 --max-digits 1 --workers 1 --checkpoint part --certificate b.odds")
+    sequence, *given, used = certify.call_args.args
+    assert [sequence.number, *given, used.workers, used.checkpoint] == ["A387262", 2, "b.odds", 1, None]
+    assert callable(used.progress)
+
+
+@pytest.mark.parametrize("line", [*SHARED, "oeis verify b387261.txt b387262.txt"])
+def test_one_worker_uses_no_threads(line, say, monkeypatch):
+    for name in ("387261", "387262"):
+        say(f"oeis bfile A{name} --terms 30 -o b{name}.txt")
+    find_family("risk-or-safety")._values.clear()
+    monkeypatch.setattr("trueodds.runtime.executors._run_threads", lambda *given: pytest.fail("it uses threads"))
+    say(f"{line} --workers 1")
 
 
 @pytest.mark.filterwarnings("default")

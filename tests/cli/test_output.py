@@ -1,5 +1,6 @@
 """Commands write to closed streams, pipes and descriptors, in the format that a file's suffix decides."""
 
+import io
 import os
 import re
 import shlex
@@ -8,6 +9,7 @@ import sys
 
 import pytest
 
+from trueodds.claims import papers
 from trueodds.cli import run, trueodds
 from trueodds.runtime.streams import replace_closed_streams
 
@@ -46,6 +48,21 @@ def shell(line, folder):
     """Run a line of Bash; return the status and the output."""
     done = subprocess.run(["bash", "-c", line], cwd=folder, capture_output=True, text=True, check=False)
     return done.returncode, done.stdout, done.stderr
+
+
+def test_each_claim_is_shown_when_it_is_checked(monkeypatch):
+    stream, shown, real = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), [], papers.check_claims
+
+    def check(*given):
+        for claim in real(*given):
+            shown.append(stream.buffer.getvalue().count(b"\n"))
+            yield claim
+
+    monkeypatch.setattr(papers, "check_claims", check)
+    with monkeypatch.context() as patch:
+        patch.setattr(sys, "stdout", stream)
+        assert run(["claims", "--paper", "two-coins"]) == 0
+    assert shown == sorted({*shown})
 
 
 @POSIX

@@ -9,6 +9,11 @@ import pytest
 from trueodds.cli import run
 
 
+def test_what_is_typed_at_a_terminal_is_not_repeated(say, monkeypatch):
+    monkeypatch.setattr(io, "StringIO", type("Terminal", (io.StringIO,), {"isatty": lambda stream: True}))
+    assert "\nm1 or m2? 'x' is not a move here." in say("play own.py:many --last 2", typed="x\nquit\n")
+
+
 def test_bytes_that_are_no_text_are_no_move(own, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\nquit\n"), encoding="utf-8"))
     assert run(["play", "two-coins", "--flips", "3"]) == 0
@@ -33,7 +38,8 @@ def test_play_begins_while_the_game_is_solved(monkeypatch, capsys, tmp_path, qui
     path.write_text(SLOW, encoding="utf-8")
     monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0.05)
     monkeypatch.setattr(sys, "stdin", io.StringIO("a\n"))
-    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    for stream in (sys.stdout, sys.stderr):
+        monkeypatch.setattr(stream, "isatty", lambda: True)
     monkeypatch.setenv("TERM", "xterm")
     assert run(["play", f"{path}:game", *["--quiet"][:quiet]]) == 0
     captured = capsys.readouterr()
