@@ -65,11 +65,12 @@ def test_failed_checks_are_reported(capsys, monkeypatch):
     told = "failed: first, second; do not trust numbers from this installation"
     assert capsys.readouterr().out.splitlines()[2:] == [*said, told]
     assert run(["selftest", "--json"]) == 1
-    details = {"first": "a planted fault", "second": "KeyError: 1", "third": "fine"}
-    checks = [
-        {"name": name, "ok": name == "third", "detail": details[name], "seconds": seconds}
-        for name, seconds in zip(details, (1.0, 2.0, 4.0), strict=True)
-    ]
+    found = (
+        ("first", False, "a planted fault", 1.0),
+        ("second", False, "KeyError: 1", 2.0),
+        ("third", True, "fine", 4.0),
+    )
+    checks = [selftest.Check(*one)._asdict() for one in found]
     assert json.loads(capsys.readouterr().out) == {"ok": False, **selftest.describe_machine(), "checks": checks}
 
 

@@ -64,10 +64,7 @@ STAGES = {
     "bounds, values, numerators, positions, statistics, games": ("simulate pig --target 3 --games 9",),
     "components, Bellman's equation": (f"solve {MODEL}", f"strategy {MODEL}"),
     "games": ("sweep pig --over target=3",),
-    "strategy": (
-        "plot risk-or-safety --kind advantage -o a.svg",
-        "strategy risk-or-safety --statements",
-    ),
+    "strategy": ("plot risk-or-safety --kind advantage -o a.svg", "strategy risk-or-safety --statements"),
     "strategy, fingerprints, checks": ("oeis verify b387261.txt b387262.txt",),
     "strategy, residues, numerators, fractions": tuple(
         f"oeis {word} A387261 --terms 3" for word in ("terms", "bfile", "draft", "draft --edit")

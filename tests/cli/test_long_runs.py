@@ -150,8 +150,8 @@ def test_the_certificate_of_terms_has_the_workers_and_the_progress_of_the_run(sa
     monkeypatch.setattr("trueodds.oeis.certificate.certify", certify := MagicMock())
     say("oeis bfile A387262 --terms 3 --max-digits 1 --workers 1 --checkpoint part --certificate b.odds")
     sequence, *given, used = certify.call_args.args
-    assert [sequence.number, *given, used.workers, used.checkpoint] == ["A387262", 2, "b.odds", 1, None]
-    assert callable(used.progress)
+    found = (sequence.number, *given, used.workers, used.checkpoint, callable(used.progress))
+    assert found == ("A387262", 2, "b.odds", 1, None, True)
 
 
 @pytest.mark.parametrize("line", [*SHARED, "oeis verify b387261.txt b387262.txt"])

@@ -52,16 +52,11 @@ def shell(line, folder):
 
 def test_each_claim_is_shown_when_it_is_checked(monkeypatch):
     stream, shown, real = io.TextIOWrapper(io.BytesIO(), encoding="utf-8"), [], papers.check_claims
-
-    def check(*given):
-        for claim in real(*given):
-            shown.append(stream.buffer.getvalue().count(b"\n"))
-            yield claim
-
-    monkeypatch.setattr(papers, "check_claims", check)
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "stdout", stream)
-        assert run(["claims", "--paper", "two-coins"]) == 0
+    monkeypatch.setattr(
+        papers, "check_claims", lambda *given: (shown.append(stream.buffer.tell()) or claim for claim in real(*given))
+    )
+    monkeypatch.setattr(sys, "stdout", stream)
+    assert run(["claims", "--paper", "two-coins"]) == 0
     assert shown == sorted({*shown})
 
 
