@@ -58,6 +58,7 @@ def test_each_claim_is_shown_when_it_is_checked(monkeypatch):
     monkeypatch.setattr(sys, "stdout", stream)
     assert run(["claims", "--paper", "two-coins"]) == 0
     assert shown == sorted({*shown})
+    assert stream.buffer.getvalue().endswith(b"\nfalse: 1; holds: 8; holds with a correction: 2\n")
 
 
 @POSIX

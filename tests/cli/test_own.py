@@ -33,6 +33,7 @@ def test_a_picture_in_a_file_is_that_of_plain_characters(say, own, monkeypatch):
         ("solve ends.py:game", ["trueodds: ends.py cannot be loaded: it raised SystemExit(0)\n"]),
         ("solve empty.py:game", ["trueodds: empty.py has no 'game'\n"]),
         ("solve cli.py:game", ["trueodds: cli.py: no such file\n"]),
+        ("solve own.py:Dice --sides x --chance 1/3", ["TypeError", "called with sides='x', chance=Fraction(1, 3)\n"]),
         ("sweep own.py:Dice --over sides=12..14", ["at sides=13: no die has 13 sides", "Dice called with sides=13\n"]),
     ],
 )
