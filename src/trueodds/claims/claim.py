@@ -57,7 +57,7 @@ def show_value(value: Any) -> str:
     return str(value)
 
 
-def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str, slow: bool = False) -> Claim:
+def universal(place: str, statement: str, counterexample: Callable[[], Any], result: str) -> Claim:
     """Return a claim that a statement is always true.
 
     `counterexample` returns a counterexample, or None. `result` is the text of the finding if there is none.
@@ -67,10 +67,10 @@ def universal(place: str, statement: str, counterexample: Callable[[], Any], res
         found = counterexample()
         return Finding(HOLDS, result) if found is None else Finding(FALSE, f"counterexample: {found}")
 
-    return Claim(place, statement, check, slow)
+    return Claim(place, statement, check)
 
 
-def rounding(place: str, statement: str, claimed: str, compute: Callable[..., Any], slow: bool = False) -> Claim:
+def rounding(place: str, statement: str, claimed: str, compute: Callable[[], Any]) -> Claim:
     """Return a claim that an exact number rounds to a decimal; a unit may follow the decimal, after a space."""
 
     def check() -> Finding:
@@ -87,4 +87,4 @@ def rounding(place: str, statement: str, claimed: str, compute: Callable[..., An
             return Finding(CORRECTED, f"the number rounds to {right}{space}{unit}; {claimed} is truncated")
         return Finding(FALSE, f"the number rounds to {right}{space}{unit}")
 
-    return Claim(place, statement, check, slow)
+    return Claim(place, statement, check)
