@@ -50,6 +50,7 @@ def test_probabilities_of_more_than_20_000_bits(both_all):
 def test_a_file_may_be_longer_than_a_line(both):
     long = "".join(f'parameter {name} "{"x" * 10**4}"\n' for name in range(220))
     assert both(sealed(VALUES.replace("parameter a 1\n", long)))[0]
+    assert both(sealed(VALUES.replace("game", f"#{'x' * (2**21 - 2)}\ngame")))[0]
 
 
 def test_changed_bytes_are_refused(luck, both_all):
@@ -83,6 +84,8 @@ HOSTILE = {
     "other line ends": "odds 1\r\n",
     "no end of a long line": "odds 1\ngame " + "x" * (1 << 22),
     "a long comment": f"odds 1\n#{'x' * 2**21}\n",
+    "one byte too long": f"odds 1\n{'x' * 2**21}\n",
+    "long text of long characters": f"odds 1\ngame x\nkind {'🎲' * 50}\n",
     "many comments": "odds 1\n" + "#\n" * 100_000,
     "a million positions promised": HEAD + "numbers 0\npositions 1000000\n",
     "a billion numbers": HEAD + "numbers 1000000000\n",
@@ -282,8 +285,8 @@ def test_limits_of_size_and_of_work(request, monkeypatch):
     """What is as large as allowed is accepted, and what is larger is refused."""
     pig, heads = seal_lines(format_certificate(trueodds.solve(trueodds.Pig(6), "start"))), seal_lines(HEADS_OF_9)
     cases = {
-        (pig, "WORK", "work: 1e9", 10): "takes too long",
-        (pig, "WORK", "work: 1e9", 10**6): "seat 0 gets exactly",
+        (pig, "WORK", "work: 1e9", 236): "takes too long",
+        (pig, "WORK", "work: 1e9", 237): "seat 0 gets exactly",
         (pig, "BYTES", "bytes: 2 ** 29", len(pig) - 1): "file is too long",
         (pig, "BYTES", "bytes: 2 ** 29", len(pig)): "seat 0 gets exactly",
         (heads, "HEADS_BYTES", "headsBytes: 2 ** 26", len(heads) - 1): "file is too long",
@@ -315,6 +318,7 @@ def test_the_limits_are_the_same():
     text = re.search(r"const LIMIT = (\{[^}]*\})", JAVASCRIPT.read_text(encoding="utf-8"))[1]
     limits = {name: int(eval(value)) for name, value in re.findall(r"(\w+): ([^,}\n]+?)\s*[,}\n]", text)}
     assert (limits.pop("bytes"), limits.pop("digits")) == (2**29, 400_000)
+    assert "maxOutputLength: 2 ** 29," in JAVASCRIPT.read_text(encoding="utf-8")
     names = ("LINE", "POSITIONS", "TABLE", "WORK", "HEADS_BYTES", "NEEDS", "BITS")
     assert list(limits.values()) == [getattr(check_odds, f"MAX_{name}") for name in names]
     words = " ".join(DOCS.read_text(encoding="utf-8").split())

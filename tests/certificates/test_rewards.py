@@ -105,13 +105,17 @@ def test_numbers_that_are_no_bounds_are_not_written():
     trap = replace(trap, gains=numbered.Numbered([mpq(0)], np.zeros(1, dtype=np.int64)))
     with pytest.raises(NotProved):
         list(format_bounds_certificate(trap, np.zeros(1), np.full(1, 1.0)))
+    ends = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [3] * 3, [1], [0] * 3, [1])
+    with pytest.raises(NotProved, match="the bounds at 1 are not valid after rounding outward"):
+        list(format_bounds_certificate(ends, *(np.array([1.0, 2.0, 1.0]) for _ in "lh")))
 
 
 @pytest.mark.parametrize("digits", [24, 40, 200])
 def test_small_numbers_next_to_large_ones_get_a_finer_unit(digits, both):
     # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
-    model = replace(model, gains=numbered.Numbered([mpq(1), mpq(1, 10**digits)], np.array([0, 1, 1])))
+    model = replace(model, gains=numbered.Numbered([mpq(1), mpq(1, 10**digits), mpq(7)], np.array([0, 1, 1])))
     lines = list(format_bounds_certificate(model, bound(model).low, bound(model).high))
     assert both(seal_lines(lines))[0]
+    assert "number 7" not in lines
     assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)

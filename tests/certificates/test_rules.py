@@ -111,6 +111,13 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         compare_rules(Certificate(path), game_of(table))  # the value of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         refuses(path, third, "the value of infinite play is 1/2 in the file but 1/3 in the game")
+    long = "b" * 99
+    for line, words in (
+        (f"game a:{long}", f'the certificate is for "a:{long[:58]}", not for random$'),
+        (f"game random\nparameter a: 1\nparameter {long} 2", f'are "a:"=1, {long[:60]}=2 in the file but none in'),
+    ):
+        write_lines(MORE.replace("game random", line).split("\n"), path)
+        refuses(path, game_of(END), words)
     solve(game_of(END, ["ab"])).certificate(path)
     refuses(path, game_of(END, ["a"]), "ab is called a in the game")
     refuses(path, game_of([(1, END[0][1])], ["ab"]), "at ab, seat 0 is to move in the file but seat 1 in the game")
@@ -148,6 +155,10 @@ def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_pa
         refuses(path, other, "the rules are not those")
     solve(rules(1, 1)).certificate(path)
     refuses(path, rules(1, 2, 1), "two positions of the game|other outcomes")
+    start = {"left": [(1, 1, None)], "right": [(1, 1, None)]}
+    solve(game_of([(0, start), *END])).certificate(path)
+    other = game_of([(0, start | {"right": [(1, 2, None)]}), *END * 2])
+    refuses(path, other, ": 1 stands for two positions of the game$")
 
 
 MORE = """odds 1\ngame random\nkind values\ngiven none\ninfinite never\nrewards none\nnumbers 1\nnumber 1
@@ -157,6 +168,10 @@ positions 2\np 0 - 0 1 0\nm 0=0 go\np 0 - 0 1 elsewhere\nm 0=0 go\nstart 0\nclai
 def test_positions_that_the_game_does_not_have_are_refused(tmp_path):
     write_lines(MORE.split("\n"), tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", game_of(END), "the game has no position elsewhere")
+    for name, words in (("0 x", '"0 x" is called 0 in the game$'), ("0 #2", "the game has no position 0$")):
+        text = MORE.replace("1 0\n", f"1 {name}\n").replace("elsewhere", "0")
+        write_lines(text.split("\n"), tmp_path / "b.odds")
+        refuses(tmp_path / "b.odds", game_of(END), words)
     many = {"move" * 9 + str(k): [(Fraction(1), None, 1)] for k in range(99)}
     refuses(tmp_path / "a.odds", game_of([(0, many)]), "at 0, the moves are go in the file but .{240} in the game$")
 
@@ -192,12 +207,12 @@ def with_gains(model, gains):
 
 
 def test_arrays_and_rewards_are_compared(tmp_path):
-    path = tmp_path / "a.odds"
+    path, seventh = tmp_path / "a.odds", r"at \d, the move \d gains \S+ in the file but 1/7 in the game$"
     for seed in range(20):
         model = random_model(seed)
         solve(model.game).certificate(path)
         compare_rules(Certificate(path), model.game)
-        refuses(path, with_gains(model, numbered.Numbered([mpq(1, 7)], model.end_numbers * 0)), "gains .* but 1/7 in")
+        refuses(path, with_gains(model, numbered.Numbered([mpq(1, 7)], model.end_numbers * 0)), seventh)
         words = "gains|the value of infinite play is infinity in the file but undefined in the game"
         refuses(path, with_gains(model, None), words)
     half = Fraction(1, 2)

@@ -30,6 +30,7 @@ from trueodds.solver import bounded, given_strategies, numbered
 from trueodds.solver.model import explore
 
 from ..small import GAMES
+from ..solver.oracle import ENDLESS, draw_model
 from .conftest import JAVASCRIPT, in_python, seal_lines
 from .test_rewards import random_model
 
@@ -92,12 +93,22 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
     assert sizes[1] < sizes[0]
     assert embedded.embed_certificate(page, solution) == page
     monkeypatch.setattr(embedded, "MAX_BYTES", 100)  # no shorter bounds: rewards, payoffs beyond the range of floats
-    for game in (random_model(1).game, trueodds.Rules(0, lambda x: [0], lambda x, y: [(1, None, 10**400)])):
+    for game in (
+        random_model(1).game,
+        draw_model(1, ENDLESS, 3).game,
+        trueodds.Rules(0, lambda x: [0], lambda x, y: [(1, None, 10**400)]),
+    ):
         assert embedded.embed_certificate(page, trueodds.solve(game)) == page
     monkeypatch.undo()
-    for other in (solution, trueodds.solve(solution.game, "general")):
-        monkeypatch.setattr(embedded, "MAX_POSITIONS", len(other.positions) - 1)
-        assert embedded.embed_certificate(page, other) == page
+    asked, ball = [], trueodds.Coinball(4)
+    count = len(explore(ball).positions)
+    monkeypatch.setattr(embedded, "explore", lambda game, **limit: asked.append(limit) or explore(game, **limit))
+    for most, method in ((most, method) for most in (count, count - 1) for method in (None, "general")):
+        monkeypatch.setattr(embedded, "MAX_POSITIONS", most)
+        assert (embedded.embed_certificate(page, trueodds.solve(ball, method)) == page) == (most < count)
+    assert asked == [{"max_positions": count}, {"max_positions": count - 1}]
+    late = trueodds.Rules(1, lambda seat: [0], lambda seat, move: [(1, None, 1)], lambda seat: seat)
+    assert "<p>Seat 1 is the player who moves first.</p>" in embedded.embed_certificate(page, trueodds.solve(late))
 
 
 def test_long_values_are_on_the_page_once(monkeypatch):
@@ -127,6 +138,7 @@ def test_a_page_shows_what_its_checker_says():
         (good[:-20] + bytes(20), None, "not proved: "),
         (good, "no memory", f"{stops} (no memory)"),
         (good, "none", f"{stops} (no workers here)"),
+        (good, "", f"{stops} (no worker)"),
     ):
         case = {"checker": JAVASCRIPT.read_text(), "certificate": base64.b64encode(data).decode()}
         case |= {} if failure is None else {"failure": failure}
@@ -159,10 +171,10 @@ def test_certificates_of_large_games_have_bounds(limit, other, monkeypatch):
 
 
 def test_the_position_without_a_rank_is_named():
-    next_of = {"a": [(Fraction(1, 2), None, 1), (Fraction(1, 2), "b")], "b": [(1, "b")]}
+    next_of = {"a": [(Fraction(1, 2), None, 1), (Fraction(1, 2), "b")], "b": [(1, "c")], "c": [(1, "c")]}
     model = explore(trueodds.Rules("a", lambda at: ["go"], lambda at, move: next_of[at]))
     with pytest.raises(NotProved, match=r"^no ranks show that play from 'b' ends$"):
-        ranks.rank_positions(model, [0, 0], [1, 1], np.ones(2, dtype=bool), 1)
+        ranks.rank_positions(model, [0] * 3, [1] * 3, np.ones(3, dtype=bool), 1)
 
 
 def test_a_best_response_and_a_duel_are_certified(both, tmp_path):
@@ -221,6 +233,10 @@ def test_ties_off_the_best_path_do_not_matter_to_an_exact_claim(both):
 
     lines = list(format_certificate(bounded.solve_moves(trueodds.Rules(0, lambda x: "ab", outcomes))))
     assert "exactly 1" in both(seal_lines(lines))[1]
+    for start, bounds in ((0, 2), (1, 1)):  # two moves tie at 0
+        model = trueodds.Model.from_arrays([0, 0], [0, 2, 3], range(4), [2] * 3, [1], [0] * 3, [1], start=start)
+        claim = list(format_certificate(bounded.solve_moves(model.game)))[-1]
+        assert len(claim.split(" ")) == 2 + bounds
 
 
 def test_any_name_is_written_in_printable_characters(both):
@@ -233,6 +249,12 @@ def test_any_name_is_written_in_printable_characters(both):
         assert check_odds.JSON.fullmatch(value)
         assert key == key.replace(" ", "") != ""
         assert len(text) > 10_000 or bits_of(json.loads(value)) == bits_of(text)
+    odd = {"a": float("nan"), "b": -float("inf"), "c": "x" * 10_001}
+    assert format_parameters(SimpleNamespace(parameters=odd)) == {
+        "a": '"nan"',
+        "b": '"-inf"',
+        "c": json.dumps(format_name("x" * 10_001)),
+    }
     assert format_name("x" * 400) == "x" * 400
     assert format_name("x" * 401) == f"{'x' * 400} {hashlib.sha256(b'x' * 401).hexdigest()[:16]}"
     spoof = "pig: seat 0 gets exactly 1; proved\u2028\x9b\u202e\n"
@@ -276,12 +298,12 @@ def test_a_file_is_text_or_gzip_and_the_same_each_time(tmp_path):
 
 
 def test_a_verdict_is_one_line_whatever_the_terminal_can_show(tmp_path):
-    rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 10**5000)], lambda x: 0, "\U0001f3b2 é")
+    rules = trueodds.Rules(0, lambda x: ["é"], lambda x, y: [(1, None, 10**50_000)], lambda x: 0, "\U0001f3b2 é")
     trueodds.solve(rules).certificate(tmp_path / "a.odds")
     code = f"import sys, runpy; sys.stdout.reconfigure(encoding='ascii'); {RUN}"
     status, said, complaint = run(sys.executable, "-I", "-c", code, CHECKER, tmp_path / "a.odds")
     assert (status, complaint) == (0, "")
-    assert said.startswith(f'"\\U0001f3b2 \\xe9": seat 0 gets exactly 1{"0" * 5000}.000')
+    assert said.startswith(f'"\\U0001f3b2 \\xe9": seat 0 gets exactly 1{"0" * 50_000}.000')
 
 
 def test_what_is_not_proved_is_one_line_and_status_1(tmp_path):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import gzip
-import io
 import os
 from collections.abc import Iterable, Iterator
 from typing import Any
@@ -28,11 +27,8 @@ def write_lines(lines: Iterable[str], path: str | os.PathLike[str]) -> None:
     with atomic_write(path) as file:
         if str(path).endswith(".gz"):
             # The file stores no name and no time, so that equal answers give equal files.
-            with (
-                gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed,
-                io.TextIOWrapper(packed, "utf-8", newline="\n") as text,
-            ):
-                text.writelines(add_checksum(lines))
+            with gzip.GzipFile("", "wb", 6, file.buffer, mtime=0) as packed:
+                packed.writelines(line.encode() for line in add_checksum(lines))
         else:
             file.writelines(add_checksum(lines))
 
