@@ -159,9 +159,7 @@ def test_the_chance_of_an_error(both_all):
     """
     values, coins = values_of(8, 5, "2/5"), trueodds.solve(trueodds.RiskOrSafety(8, 8, "2/5"), "start").coins()
     product, bits = 1, 2 + 8 * (5).bit_length()
-    for j, i in itertools.combinations_with_replacement(range(1, 9), 2):
-        if j > 5:
-            continue
+    for j, i in (pair for pair in itertools.combinations_with_replacement(range(1, 9), 2) if pair[0] <= 5):
         k, l = int(coins[i - 1, j - 1]), int(coins[j - 1, i - 1])
         factor = 5 ** (k + l) - (5**k - 2**k) * (5**l - 2**l)
         product, bits = product * factor, bits + factor.bit_length()
