@@ -30,7 +30,6 @@ from trueodds.solver import bounded, given_strategies, numbered
 from trueodds.solver.model import explore
 
 from ..small import GAMES
-from ..solver.oracle import ENDLESS, draw_model
 from .conftest import JAVASCRIPT, in_python, seal_lines
 from .test_rewards import random_model
 
@@ -92,9 +91,11 @@ def test_a_page_has_a_certificate_that_fits(monkeypatch, both):
         monkeypatch.setattr(embedded, "MAX_BYTES", sizes[-1] - 1)
     assert sizes[1] < sizes[0]
     assert embedded.embed_certificate(page, solution) == page
+    monkeypatch.setattr(embedded, "MAX_BYTES", sizes[0] - 1)  # no bounds with a value of infinite play
+    endless = given_strategies.WithInfinitePlay(solution.game, Fraction(1, 2))
+    assert embedded.embed_certificate(page, trueodds.solve(endless)) == page
     monkeypatch.setattr(embedded, "MAX_BYTES", 100)  # no shorter bounds: rewards, payoffs beyond the range of floats
-    large = trueodds.Rules(0, lambda x: [0], lambda x, y: [(1, None, 10**400)])
-    for game in (random_model(1).game, draw_model(1, ENDLESS, 3).game, large):
+    for game in (random_model(1).game, trueodds.Rules(0, lambda x: [0], lambda x, y: [(1, None, 10**400)])):
         assert embedded.embed_certificate(page, trueodds.solve(game)) == page
     monkeypatch.undo()
     asked, ball = [], trueodds.Coinball(4)  # which has 27 positions
@@ -229,10 +230,9 @@ def test_ties_off_the_best_path_do_not_matter_to_an_exact_claim(both):
 
     lines = list(format_certificate(bounded.solve_moves(trueodds.Rules(0, lambda x: "ab", outcomes))))
     assert "exactly 1" in both(seal_lines(lines))[1]
-    for start, bounds in ((0, 2), (1, 1)):  # two moves tie at 0
+    for start, words in ((0, 4), (1, 3)):  # two moves tie at 0
         model = trueodds.Model.from_arrays([0, 0], [0, 2, 3], range(4), [2] * 3, [1], [0] * 3, [1], start=start)
-        claim = list(format_certificate(bounded.solve_moves(model.game)))[-1]
-        assert len(claim.split(" ")) == 2 + bounds
+        assert len(list(format_certificate(bounded.solve_moves(model.game)))[-1].split(" ")) == words
 
 
 def test_any_name_is_written_in_printable_characters(both):

@@ -272,10 +272,9 @@ def test_what_takes_long():
     assert greed_checks.conjecture_2(limit=100, sides=20).counterexample is None
 
 
-def assert_recorded(found, folder):
-    (folder / "changed.txt").write_text(found, encoding="utf-8")
-    name, _, lines = found.removeprefix("=== ").partition("\n")
-    assert lines == read_sessions(Path(__file__).with_name("changed.txt"))[name]
+def assert_recorded(name, found, folder):
+    (folder / "changed.txt").write_text(f"=== {name}\n{found}", encoding="utf-8")
+    assert found == read_sessions(Path(__file__).with_name("changed.txt"))[name]
 
 
 @pytest.mark.parametrize("paper", SOURCES)
@@ -284,7 +283,7 @@ def test_what_claims_read_and_what_changed_values_change(paper, tmp_path, monkey
     claims, sources = SOURCES[paper]
     monkeypatch.setattr(coinball, "_solution", lru_cache(coinball._solution.__wrapped__))
     monkeypatch.setattr(coinball, "_TOSSES", 14)
-    found = f"=== {paper}\n"
+    found = ""
     for one in claims.claims():
         if one.slow or any(part in one.statement for part in ("losing: pass", "best of the 16807")):
             continue  # others test it
@@ -299,7 +298,7 @@ def test_what_claims_read_and_what_changed_values_change(paper, tmp_path, monkey
                 at = min((k for k, (x, y) in enumerate(zip_longest(other[1], right[1])) if x != y), default=0)
                 other = "same" if other == right else f"{other.verdict}: {other.result[at:][:80]}"
             found += f"  {place}{'-+'[sign > 0]} {other}\n"
-    assert_recorded(found, tmp_path)
+    assert_recorded(paper, found, tmp_path)
 
 
 class Random:
@@ -342,9 +341,8 @@ class Random:
 )
 def test_statements_on_random_values(name, monkeypatch, tmp_path):
     """The results for games with random values were compared with brute force once."""
-    found = f"=== {name}\n"
-    wins = lambda dice, a, b, n: 2 * dice.sides**n * dice.draw(a, b, n)  # noqa: E731
-    monkeypatch.setattr(greed_checks, "count_last_wins", wins)
+    found = ""
+    monkeypatch.setattr(greed_checks, "count_last_wins", lambda dice, *at: 2 * dice.sides ** at[-1] * dice.draw(*at))
     monkeypatch.setattr(coinball, "_TOSSES", 4)
     for seed in (*range(10), 47, 53):  # 47: most dice, at the largest limit; 53: a scan that continues at a tie
         of = partial(Random, seed, 1 if name == "last_turn_scan" else -1)
@@ -354,4 +352,4 @@ def test_statements_on_random_values(name, monkeypatch, tmp_path):
         monkeypatch.setattr(coinball, "published_rule", of().rule)
         said = (coinball._rule if name == "_rule" else partial(getattr(greed_checks, name), 4, 4))()[1]
         found += f"{seed}: {said.rpartition('example: ')[2].rpartition('calls are best: ')[2][:160]}\n"
-    assert_recorded(found, tmp_path)
+    assert_recorded(name, found, tmp_path)
