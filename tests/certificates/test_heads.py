@@ -211,7 +211,7 @@ def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
     assert in_python((tmp_path / "a.odds").read_bytes())[0]
     check_game(trueodds.RiskOrSafety(10_000, heads="1/1023"))
     check_game(trueodds.RiskOrSafety(10_000, heads="1/1024"), by_needs=False)
-    with pytest.raises(ValueError, match=r"^certificates of kind heads cover targets of at most 10,000, not 10,001$"):
+    with pytest.raises(ValueError, match=r"^a certificate covers targets of at most 10,000, not 10,001$"):
         check_game(trueodds.RiskOrSafety(1, 10_001, heads="1/1024"), by_needs=False)
 
 
