@@ -234,8 +234,7 @@ def _read_drn(
     counts = np.zeros(3, dtype=np.int64)
     words: list[dict[bytes, int]] = [{}, {}, {}]
     with open(folder / "model.drn", "rb") as file:
-        while file.readline() not in (b"@model\n", b""):
-            pass
+        any(line == b"@model\n" for line in file)  # skip the header
         for text in read_whole_lines(file):
             letters = np.frombuffer(text, dtype=np.uint8)
             if (line := scan_drn(letters, *rows, *numbers, words, counts)) >= 0:
