@@ -1,8 +1,9 @@
 """Sessions of commands on models print, on both streams, exactly what is recorded in ``recorded.txt``.
 
 ``$ write FILE LINE …`` writes a file, ``$ change FILE OLD NEW`` replaces a text in it, and ``$ remove FILE …`` removes
-files; LONG is a number of 5,000 digits. Each command begins with the files of ``models`` as they are there, unless one
-of these three precedes it. Lines on standard error begin with ``!``; a status other than 0 is shown in brackets.
+files; LONG is a number of 5,000 digits, and BYTE a byte that is no UTF-8. Each command begins with the files of
+``models`` as they are there, unless one of these three precedes it. Lines on standard error begin with ``!``; a status
+other than 0 is shown in brackets.
 """
 
 import shlex
@@ -25,9 +26,10 @@ def shown(tmp_path, monkeypatch, capfd):
     monkeypatch.chdir(shutil.copytree(MODELS, tmp_path / "models"))
 
     def show(line):
-        command, *words = [word.replace("\\n", "\n").replace("LONG", "9" * 5000) for word in shlex.split(line)]
+        line = line.replace("LONG", "9" * 5000).replace("BYTE", "\udcff")
+        command, *words = [word.replace("\\n", "\n") for word in shlex.split(line)]
         if command == "write":
-            Path(words[0]).write_text("".join(f"{word}\n" for word in words[1:]))
+            Path(words[0]).write_text("".join(f"{word}\n" for word in words[1:]), errors="surrogateescape")
         elif command == "change":
             text = Path(words[0]).read_text()
             assert words[1] in text
