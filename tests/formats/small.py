@@ -162,7 +162,8 @@ def write_tra(small, path, rng=None):
     named = dict(zip(rng.sample(range(99), len(small.labels)), small.labels.items(), strict=True))
     own = {x: [number for number, (_, where) in named.items() if x in where] for x in range(count)}
     head = " ".join(f'{number}="{name}"' for number, (name, _) in named.items())
-    write(".lab", head, *shuffled([f"{x}: {' '.join(map(str, all_of))}" for x, all_of in own.items() if all_of]))
+    listed = [x for x, all_of in own.items() if all_of or rng.random() < 0.3]  # a line may have no labels
+    write(".lab", head, *shuffled([f"{x}: {' '.join(map(str, own[x]))}" for x in listed]))
     for at, (title, (states, moves, outcomes)) in enumerate(small.rewards.items(), 1):
         number = at if len(small.rewards) > 1 else ""
         gains = {(x, y, to): moves.get((x, y), 0) + outcomes.get((x, y, to), 0) for x, y, to in small.rows()}

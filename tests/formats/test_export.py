@@ -2,7 +2,7 @@
 
 import re
 from collections import namedtuple
-from dataclasses import make_dataclass
+from dataclasses import make_dataclass, replace
 from fractions import Fraction
 
 import pytest
@@ -14,7 +14,7 @@ from trueodds.formats.explicit import write_tra
 from trueodds.formats.export import convert_game, format_prism, format_property_file, make_game_property
 from trueodds.solver.model import explore
 
-from ..solver.oracle import ENDING, ENDLESS, draw, game_of
+from ..solver.oracle import ENDING, ENDLESS, draw, game_of, model_of
 from .small import same_moves, whole
 
 FIELDS = ("player", "G", "open part", "over", "x")
@@ -27,10 +27,10 @@ Data = make_dataclass("Data", [name.replace(" ", "_") for name in FIELDS], froze
 PARTS = tuple(f"part_{at}" for at in range(1, 6))
 #: Moves, and their names in the model.
 MOVES = {"hören": "h_ren", "+1": "move_1", "-1": "move_1_2", "1_2": "move_1_2_2"}
-KEYWORDS = """A bool C clock const csg ctmc double dtmc E endinit endinvariant endmodule endobservables endplayer
-endrewards endsystem F false filter formula func G global I init int invariant label max mdp min module
-nondeterministic observable observables of P player Pmax Pmin pomdp popta prob probabilistic pta R rate rewards Rmax
-Rmin S smg stochastic system true U W X"""
+KEYWORDS = """A bool C ceil clock const csg ctmc double dtmc E endinit endinvariant endmodule endobservables endplayer
+endrewards endsystem F false filter floor formula func G global I idtmc imdp init int invariant label log ma max mdp min
+mod module nondeterministic observable observables of P player Pmax Pmin pomdp popta posg pow prob probabilistic pta R
+rate rewards Rmax Rmin round S smg stochastic system tptg true U W X"""
 
 
 def fields_of(x):
@@ -47,6 +47,7 @@ STYLES = [
     (lambda x: Alike(x % 2, x > 1, x), ("x", "x_", "x__"), lambda x: (x % 2, x > 1, x)),
     (lambda x: f"place {x}", ("position",), None),
     (lambda x: (x, None), PARTS[:2], lambda x: (x, 0)),
+    (lambda x: (x, None if x else 0), PARTS[:2], lambda x: (x, int(x > 0))),
     (lambda x: (("bold", "calm")[x % 2], x), PARTS[:2], lambda x: (x % 2, x)),
     (lambda x: 2**31 - x, ("position",), None),
     (lambda x: x - 2**31, ("position",), None),
@@ -55,10 +56,10 @@ STYLES = [
 ]
 
 
-def renamed(drawn, place, worth=None):
+def renamed(drawn, place):
     """Return a random game with its positions in another form."""
     numbers = {place(x): x for x in range(len(drawn.seats))}
-    game = game_of(drawn, **({} if worth is None else {"worth": worth}))
+    game = game_of(drawn)
 
     def outcomes(at, move):
         found = game.outcomes(numbers[at], [*MOVES].index(move))
@@ -81,11 +82,13 @@ def reachable(game):
     return found
 
 
-def check_model(game, found, names, values_of):
+def check_model(game, reached, found, names, values_of):
     """Compare a model with a game: the variables, and at each position the moves, their owner and their outcomes."""
     kind, variables, states, start, _, owners, moves, labels, _ = whole(found)
-    number = {at: states.index(tuple(map(repr, (*values_of(at), 0)))) for at in reachable(game)}
+    number = {at: states.index(tuple(map(repr, (*values_of(at), 0)))) for at in reached}
     assert (variables, start) == ((*names, "over"), number[game.start])
+    finals = [state for state in states if state[-1] != "0"]
+    assert finals == [(*states[start][:-1], str(at)) for at in range(1, len(finals) + 1)]
 
     def payoff(x):
         """Return the payoff of a final state."""
@@ -130,14 +133,18 @@ PAYOFFS = [0, 0, 1, 1, Fraction(1, 2), Fraction(1, 3)]
 @given(st.integers(0, 2**32), st.sampled_from(STYLES), st.booleans())
 def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed, style, endless):
     place, names, values_of = style
-    drawn = draw(seed, ENDLESS if endless else ENDING, payoffs=PAYOFFS)
-    game = renamed(drawn, place, worth=0 if endless else None)
-    assume(values_of or len(reachable(game)) > 1)  # positions of two kinds
+    drawn = replace(draw(seed, ENDLESS if endless else ENDING, payoffs=PAYOFFS), worth=0 if endless else None)
     fields = {place(x): values_of and values_of(x) for x in range(len(drawn.seats))}
+    if start := seed % len(fields):  # the game as arrays, of which the first position is not the start
+        named = [move for own in drawn.rules for move in [*MOVES][: len(own)]]
+        game, reached = model_of(drawn, start=start, positions=[*fields], moves=named).game, [*fields]
+    else:
+        reached = reachable(game := renamed(drawn, place))
+    assume(values_of or len(reached) > 1)  # positions of two kinds
     if values_of is None:  # positions are numbered as they are found
         fields = {at: (number,) for number, at in enumerate(explore(game).positions)}
     transitions, path = convert_game(game), tmp_path_factory.mktemp("written") / "m.tra"
-    check_model(game, transitions, names, fields.__getitem__)
+    check_model(game, reached, transitions, names, fields.__getitem__)
     write_tra(transitions, path)
     assert transitions.kind == "smg" or not transitions.owners.any()
     title, asked = format_property_file(transitions)
@@ -204,3 +211,6 @@ def test_a_field_of_few_texts_is_numbered_and_its_values_are_listed():
     assert chain(2).remarks == ("place: 0 is place 0, 1 is place 1",)
     assert "// place: 0 is place 0, 1 is place 1" in format_prism(chain(2))
     assert (chain(21).variables, chain(21).remarks) == (("position", "over"), ())
+    alike = {("1/2", 0): [(1, (Fraction(1, 2), 0))], (Fraction(1, 2), 0): [(1, None, 1)]}  # positions of equal text
+    found = convert_game(trueodds.Rules(("1/2", 0), lambda at: ["?"], lambda at, move: alike[at], lambda at: 0))
+    assert (found.variables, found.moves[0]) == (("position", "over"), "move_")

@@ -166,6 +166,8 @@ def check(game, small, parts, before, target):
         large = who_maximises(small, parts)
         assert list(map(game.seat, game.model.positions)) == [int(own not in large) for own in owners]
     assert game.infinite == (wanted == math.inf)
+    assert game.start[len(small.variables) :] == (() if steps is None else (steps,))
+    assert reward is not None or game.infinite_play == (None if steps is not None else kind == "G")
     outcomes = lambda: game.outcomes(game.start, game.moves(game.start)[0])  # noqa: E731
     if reward is None:
         assert sum(outcome.probability for outcome in outcomes()) == 1
