@@ -1,6 +1,7 @@
 """Models written for these tests, and Storm; tests that need Storm are skipped without it."""
 
 import os
+import subprocess
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -17,6 +18,7 @@ class Process(nullcontext):
 
     def __init__(self, words, **pipes):
         super().__init__(self)
+        assert pipes == {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
         self.answer(Path(words[-1]))
 
     def kill(self):

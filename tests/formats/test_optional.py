@@ -7,6 +7,7 @@ from fractions import Fraction
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import given
@@ -66,7 +67,8 @@ def test_variables_of_umb_files(seed):
     assert names == small.variables
     read = zip(*(one.tolist() for one in columns), strict=True)
     assert list(map(repr, read)) == list(map(repr, small.states))  # True is not 1
-    for wrong in ([*states, states[0]], [*states, {"x": 0.5, "done": True, "y": 0}]):
+    odd = [{"x": 9, "done": True, "y": 0} | {name: what} for name in small.variables for what in (0.5, "1", None)]
+    for wrong in ([*states, states[0]], *([*states, last] for last in odd)):
         columns, names = umb._variables(SimpleNamespace(valuations={"states": wrong}), len(wrong))
         assert (names, columns[0].tolist()) == (("state",), [*range(len(wrong))])
 
@@ -110,6 +112,15 @@ def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
         umb.read_transitions(tmp_path / "m.umb", max_positions=149)
 
 
+@pytest.mark.parametrize("part", ["states", "choices", "branches"])
+def test_umb_files_may_have_labels_and_rewards_of_one_kind(two_states, tmp_path, part):
+    two_states.annotations = {"aps": {part: {part: [False, True]}}, "rewards": {"r": {part: [0, 2]}}}
+    two_states.choice_action_to_string = None
+    _, _, _, _, _, _, moves, labels, rewards = whole(umb.read_transitions(tmp_path / "m.umb"))
+    assert (moves, rewards) == (2 * [[("[]", {1: 1})]], {"r": [[0], [2]]})
+    assert labels == ({part: {1}} if part == "states" else {})
+
+
 def test_floats_and_the_initial_state_of_umb_files(umbi, monkeypatch, tmp_path):
     path = tmp_path / "m.umb"
     thirds = [[(Fraction(1, 3), 0), (Fraction(2, 3), 1)]], [[(1, 1)]]
@@ -128,8 +139,8 @@ def test_other_files_are_no_umb_files(umbi, monkeypatch, tmp_path):
     with pytest.raises(ValueError, match=r"^m.umb: .*not a readable UMB file"):
         umb.read_transitions(tmp_path / "m.umb")
     for size in (79, 80):  # a longer text is cut
-        monkeypatch.setattr(umbi.umb, "read", lambda path, size=size: (_ for _ in ()).throw(OSError("x" * size)))
-        with pytest.raises(ValueError, match=rf"file \({'x' * 79}{'…' * (size - 79)}\)$"):
+        monkeypatch.setattr(umbi.umb, "read", Mock(side_effect=OSError("x\n \n" + "x" * (size - 2))))
+        with pytest.raises(ValueError, match=rf"file \(x {'x' * 77}{'…' * (size - 79)}\)$"):
             umb.read_transitions(tmp_path / "m.umb")
 
 
@@ -244,10 +255,15 @@ def test_openspiel_games_are_compared_with_the_value_of_infinite_play():
     tree = drawn_tree(random.Random(1))
     assert loaded(tree) == loaded(tree) != loaded(tree, infinite_play=Fraction(1))
     assert loaded(tree) != loaded(tree, text="another")
+    assert ({loaded(tree): 1}[loaded(tree)], repr(loaded(tree))) == (1, "load_openspiel('drawn')")
     tree["a0"] = "a", -1, [(0, Fraction(1, 2**30), 1), (1, 1 - Fraction(1, 2**30), "b1")]
     assert min(one.probability for one in loaded(tree).outcomes("a player -1", "chance")) == Fraction(1, 2**30)
-    for chance, end, part in ((1, 1, "chances must add up to 1, not"), (0, 2, "a return must"), (0, 0.5, "a return")):
-        tree["a0"] = "a", -1, [(0, 1, end), (1, chance, "b1")]
+    sums = [([0.5, 1.0], "3/2", ""), ([0.5, 0.4], "9/10", ""), ([0.5] * 6, "3", ""), ([0.5] * 7, "7/2", ", …")]
+    told = "chances must add up to 1, not {}; they are {}{}"
+    wrong = [(own, 1, told.format(total, ", ".join(map(str, own[:6])), more)) for own, total, more in sums]
+    wrong += [([1.0], end, f"a return must be 1, 0 or -1, not {end}") for end in (2.0, 0.5, -2.0)]
+    for chances, end, part in wrong:
+        tree["a0"] = "a", -1, [(at, chance, end) for at, chance in enumerate(chances)]
         game = loaded(tree)
-        with pytest.raises(ValueError, match=part):
+        with pytest.raises(ValueError, match=f"^openspiel:drawn: {part}$"):
             game.outcomes(game.start, "chance")

@@ -3,7 +3,7 @@
 import math
 from dataclasses import replace
 from fractions import Fraction
-from unittest.mock import Mock
+from unittest.mock import Mock, call
 
 import numpy as np
 import pytest
@@ -42,8 +42,6 @@ def test_the_suffix_or_the_given_format_decides(monkeypatch, kind, suffix):
         refused = {"nearest": 9} if kind == "prism" else {"constants": {"N": 1}}
         with pytest.raises(ValueError, match=r"applies only to|only models in the PRISM language have constants"):
             trueodds.read_model(path, asked, **refused, **how)
-    with pytest.raises(ValueError, match=r"^the suffix of m.txt is unknown; format must be one of prism, tra, umb$"):
-        trueodds.read_model("m.txt", asked)
 
 
 def chain(**more):
@@ -60,20 +58,22 @@ def chain(**more):
 
 
 def test_inconsistent_models_are_refused():
-    two = tuple(map(np.array, ([0, 2, 3], [0, 1, 2, 3], [1, 0, 1])))
     names = Numbered(["a", "b", "c"], np.arange(3, dtype=np.int32))
     one = Numbered(["1"], np.zeros(3, dtype=np.int32))
-    given = {"rows": two, "moves": names, "chances": one, "kind": "smg"}
-    with pytest.raises(ValueError, match=r"^m: no player owns state done=true, x=3, which has several moves: a, b$"):
-        chain(**given, owners=[-1, 0])
-    assert chain(**given, owners=[0, -1]).owners.tolist() == [0, -1]
+    for x, what in enumerate(("done=true, x=3, which has several moves: a, b", "done=false, x=4, .*: b, c")):
+        rows = tuple(map(np.array, ([0, 2 - x, 3], [0, 1, 2, 3], [x ^ 1, x, 1])))
+        given = {"rows": rows, "moves": names, "chances": one, "kind": "smg"}
+        with pytest.raises(ValueError, match=rf"^m: no player owns state {what}$"):
+            chain(**given, owners=[x - 1, -x])
+        assert chain(**given, owners=[-x, x - 1]).owners.tolist() == [-x, x - 1]
+    for kind in ("dtmc", "mdp", "smg"):
+        found = chain(kind=kind, owners=[0, -1])
+        assert (found.players, found.owners.tolist()) == ((("p",), [0, -1]) if kind == "smg" else ((), [0, 0]))
     chances = Numbered(["1/100", "99/100", "1"], np.arange(3, dtype=np.int32))
     message = r"^m: probability '1/100', rounded to a denominator up to 9, must be a number"
     with pytest.raises(ValueError, match=message):
         chain(chances=chances, nearest=9)
     assert chain(nearest=9).remarks == ()
-    with pytest.raises(ValueError, match=r"^nearest must be at least 1, not 0$"):
-        trueodds.read_model("m.tra", "P=? [ F x ]", nearest=0)
     for part in range(3):
         texts = Numbered(["1", "half"], np.zeros((2, 2, 3)[part], dtype=np.int32))
         rewards = {"r": tuple(texts if at == part else None for at in range(3))}
@@ -96,8 +96,8 @@ def test_players_are_named_by_their_names_or_numbers():
     assert [row[2] for row in own.rows(trueodds.solve(own))] == ["", "1"]
     with pytest.raises(ValueError, match=r"no undecided position 0; a position is \(s, steps left\)$"):
         own.position(0)
-    for name, at in (("1", 0), ("2", 1)):
-        for players in (("1", "2"), ("anna", "bert"), ("2", "1")):
+    for name, at in (("1", 0), ("2", 1), ("3", 2)):
+        for players in (("1", "2", "3"), ("anna", "bert", "carl"), ("3", "1", "2")):
             own = make_game(replace(found, players=players), f"<<{name}>> Pmax=? [ F s=1 ]")
             mine = players.index(name) if name in players else at
             assert [own._seats[x] for x in (0, 1)] == [int(x != mine) for x in (0, 1)]
@@ -122,11 +122,16 @@ def test_the_options_of_an_answer_are_passed_on(monkeypatch):
         answer.answer_property(game, bounds=bounds, max_positions=7, progress=tell, workers=1)
     found = [one.call_args for one in (answer.solve, answer.explore, answer.bound)]
     assert [(*given[1:], *named.values()) for given, named in found] == [(None, 1, 7, tell), (tell, 7), (tell,)]
+    answer.answer_property(game, bounds=True)
+    assert answer.explore.call_args.args[1:] == (None, 10_000_000)
+    answer.answer_property(game, method="start")
+    assert answer.solve.call_args == call(game, "start", workers=None, max_positions=None, progress=None)
 
 
 def test_floats_become_the_simplest_fractions_that_round_to_them():
     near = Fraction(pow(99991, -1, 999983), 999983)  # within 10^-11 of a fraction in 99991ths
-    for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(math.pi - 3), Fraction(1)):
+    floats = map(Fraction, (math.pi - 3, 0.33333333333333, 1e-15))  # near simpler fractions
+    for chance in (near, Fraction(1, 3), Fraction(999982, 999983), Fraction(1), *floats):
         assert openspiel._find_simplest_fraction(float(chance)) == chance
 
 

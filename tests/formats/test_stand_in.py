@@ -1,10 +1,13 @@
 """Models of the PRISM language with a stand-in for the process that runs Storm, and all that it may answer."""
 
 import json
+import os
 import random
 import re
+import sys
 from dataclasses import replace
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -45,16 +48,18 @@ def test_models_are_read_as_written_and_have_the_right_values(seed):
         models.by_storm(seed)
 
 
-def test_the_first_rewards_count_and_players_in_comments_do_not(monkeypatch, tmp_path):
+def test_the_first_rewards_count_and_comments_do_not(monkeypatch, tmp_path):
     small = draw(random.Random(5), kinds=("smg",), titles=())
     small.rewards = {"time": ({0: 2}, {}, {}), "cost": ({0: 1}, {}, {})}
     use(monkeypatch, replace(small, rewards=dict(reversed(small.rewards.items()))))
     path = write_prism(small, tmp_path / "m.prism")
-    path.write_text("// player none [a] endplayer\n" + path.read_text())
+    path.write_text(f'// dtmc rewards "cost" player none [a] endplayer\n{path.read_text()}// label "gone" = true;\n')
     game = trueodds.read_model(path, "<<1>> Rmax=? [ F x=9 ]")
     assert list(game.transitions.rewards) == ["time", "cost"]
     assert game.transitions.players == ("p1", "p2")
     assert trueodds.solve(trueodds.read_model(path, '<<1>> Pmax=? [ G "deadlock" ]')).value == 0
+    with pytest.raises(ValueError, match=r'no label "gone"; known labels: won, lost, odd one, init, deadlock$'):
+        trueodds.read_model(path, '<<1>> Pmax=? [ F "gone" ]')
 
 
 @given(SEEDS)
@@ -101,6 +106,7 @@ FREE = "; constants without a value: N, b, p"
         ({"p": False}, "constant p must be a number, not false"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
         ({"N": "-2", "b": "false", "p": "1/3"}, "there must be exactly one initial state, not 2"),
+        ({"N": "+3"}, "constants without a value: b, p; give --const NAME=VALUE (in Python: constants)"),
         ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE (in Python: constants)"),
     ],
 )
@@ -124,27 +130,60 @@ init x<2 endinit
     [
         ({"missing": "stormpy"}, ModuleNotFoundError, "^models in the PRISM language need Storm: pip install"),
         ({"large": "20 states"}, TooLargeError, "^m.prism has more than 20 states"),
-        ({"memory": True}, MemoryError, "^m.prism: Storm needs more than the .* of free memory$"),
-        ({"error": "std::bad_alloc"}, MemoryError, "^m.prism: Storm needs more than the"),
+        ({"memory": True}, MemoryError, "^m.prism: Storm needs more than the 1.0 GiB of free memory$"),
+        ({"error": "std::bad_alloc"}, MemoryError, "^m.prism: Storm needs more than the 1.0 GiB of free memory$"),
+        ({"error": "Lower bound must not be above upper bound"}, ValueError, "^m.prism: Lower bound must not be above"),
         ({"refused": "no constant"}, ValueError, "^m.prism: no constant$"),
-        ({"error": "FolderException: FOLDER/given.prism is\n  wrong."}, ValueError, "^m.prism: m.prism is wrong$"),
+        ({"error": "AnException: FOLDER/given.prism is\n  wrong."}, ValueError, r"^m.prism: m.prism is wrong \(with"),
+        (KeyboardInterrupt, KeyboardInterrupt, None),
         (None, ValueError, "^m.prism: Storm ended with status 0 and no message; the model may be too large$"),
     ],
 )
 def test_answers_of_the_process_without_a_model(monkeypatch, tmp_path, answer, kind, message):
     class Answers(Process):
         def answer(self, folder):
-            if answer:
+            limits = {"states": 14, "positions": 7, "undecided": 'true U "trueodds_1"'}
+            job = {"kind": "mdp", "constants": {"N": "3", "b": "true"}, "rewards": False, "limits": limits}
+            job |= {"memory": (1 << 30) + (512 << 20), "parent": os.getpid()}
+            assert json.loads((folder / "job.json").read_text()) == job
+            if isinstance(answer, dict):
                 (folder / "answer.json").write_text(json.dumps(answer).replace("FOLDER", str(folder)))
 
+    Answers.kill, Answers.wait = Mock(), Mock(return_value=0, side_effect=None if isinstance(answer, dict) else answer)
     monkeypatch.setattr(prism.subprocess, "Popen", Answers)
-    (tmp_path / "m.prism").write_text("mdp\n")
+    monkeypatch.setattr(prism, "find_available_memory", lambda: 1 << 30)
+    (tmp_path / "m.prism").write_text("// x : [3..1];\nmdp\n")
     with pytest.raises(kind, match=message):
-        trueodds.read_model(tmp_path / "m.prism", "Pmax=? [ F x=1 ]")
+        trueodds.read_model(tmp_path / "m.prism", "Pmax=? [ F x=1 ]", {"N": 3, "b": True}, max_positions=7)
+    Answers.kill.assert_called_once_with()
+
+
+def test_errors_in_the_process_are_its_answers(monkeypatch, tmp_path):
+    (tmp_path / "job.json").write_text('{"parent": 1, "memory": 2}')
+    for name in (names := ("_build", "_end_with_parent", "_limit_memory", "signal")):
+        monkeypatch.setattr(storm_child, name, Mock())
+    known = (ImportError("x"), {"missing": "x"}), (MemoryError(), {"memory": True}), (OSError("x"), {"error": "x"})
+    for raised, answer in known:
+        storm_child._build.side_effect = raised
+        storm_child.main(tmp_path)
+        assert json.loads((tmp_path / "answer.json").read_text()) == answer
+    assert [getattr(storm_child, name).call_args.args for name in names[1:3]] == [(1,), (2,)]
+
+
+def test_storm_is_given_a_game_without_its_players(monkeypatch, tmp_path):
+    model = 'module m [a] true -> true; [b] true -> true; endmodule rewards "smg" true : 1; endrewards label "smg" = a;'
+    text = f"smg\nplayer p\n  [a], m, [a]\nendplayer player q [b] endplayer\n{model}"
+    monkeypatch.setitem(sys.modules, "stormpy", Mock())
+    monkeypatch.setattr(storm_child, "_write", lambda program, job, folder, owners: owners)
+    (tmp_path / "model.prism").write_text(text)
+    assert storm_child._build({"kind": "smg"}, tmp_path) == {"[a]": 0, "m": 0, "[b]": 1}
+    assert (tmp_path / "given.prism").read_text() == f"mdp\n\n\n \n{model}"
+    assert storm_child._build({"kind": "mdp"}, tmp_path) is None
+    assert (tmp_path / "given.prism").read_text() == text
 
 
 ASKED = "property Pmax=? [ won U x ]"
-TEXT = 'mdp const int N; const int K=3; label "y"=y; label "won" = x=1; module m x : [0..N]; y : [2*K..K]; endmodule'
+TEXT = 'const int N; const K=3; label "y"=y; label "won" = x=1; module m w:[0..e]; x : [0..N]; y : [2*K..K]; endmodule'
 
 
 @pytest.mark.parametrize(
