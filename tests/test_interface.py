@@ -5,6 +5,7 @@ import dataclasses
 import importlib
 import pkgutil
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -35,9 +36,17 @@ def test_dataclasses_are_frozen_and_records_compare_their_fields():
 def test_output_of_a_solution(tmp_path, monkeypatch):
     solution = trueodds.solve(GAME)
     assert solution.positions is solution.positions  # explored once
-    solution.to_html(tmp_path / "page.html")
-    assert (tmp_path / "page.html").read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+    writers = {"<!DOCTYPE html>": solution.to_html, "odds 1": solution.certificate, "PK": solution.save}
+    for begins, write in writers.items():
+        write(tmp_path / "a")
+        assert (tmp_path / "a").read_bytes().startswith(begins.encode())
     with monkeypatch.context() as patch:
+        patch.setattr("os.replace", Mock(side_effect=OSError("no")))
+        for begins, write in writers.items():  # completely or not at all
+            (tmp_path / "a").write_text("old")
+            with pytest.raises(OSError, match="no"):
+                write(tmp_path / "a")
+            assert (tmp_path / "a").read_text() == "old"
         patch.setitem(sys.modules, "pandas", None)
         with pytest.raises(ImportError, match="to_dataframe needs pandas: pip install"):
             solution.to_dataframe()

@@ -52,6 +52,10 @@ def test_rows_are_the_answers_in_order_with_renamed_parameters(tmp_path, monkeyp
         trueodds.sweep(Bet, {"sides": [4, 3], "value": [2]}, method="general", **how)
 
 
+class Named(trueodds.Pig):
+    name = property(lambda self: f"pig to {self.target}")
+
+
 def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     monkeypatch.syspath_prepend(tmp_path)
     how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "trueodds_rules.py"
@@ -63,15 +67,18 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     others = functools.partial(make, more=0), functools.partial(again, more=0), functools.lru_cache(make), rules.Made()
     for other, name in zip(others, "eefg", strict=True):
         assert trueodds.sweep(other, {"n": [3]}, checkpoint=tmp_path / name) == [row]
-    with pytest.raises(ValueError, match="belongs to another computation"):
-        trueodds.sweep(functools.partial(make, more=1), {"n": [3]}, checkpoint=tmp_path / "e")
+    assert trueodds.sweep(functools.partial(make, 3), {"more": [0]}, checkpoint=tmp_path / "h")[0]["value"] == "6/11"
+    for other, over, name in ((functools.partial(make, more=1), "n", "e"), (functools.partial(make, 4), "more", "h")):
+        with pytest.raises(ValueError, match="belongs to another computation"):
+            trueodds.sweep(other, {over: [3]}, checkpoint=tmp_path / name)
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(make, {"n": [3]}, **how)
     for other in (eval("lambda n: None"), max):
         with pytest.raises(ValueError, match="source code can be read; define it in a file"):
             trueodds.sweep(other, {"n": [3]}, **how)
-    assert trueodds.sweep(trueodds.Pig, {"target": [3]}, checkpoint=tmp_path / "d")[0]["proved"]
+    for kind, name in ((trueodds.Pig, "d"), (Named, "i")):
+        assert trueodds.sweep(kind, {"target": [3]}, checkpoint=tmp_path / name)[0]["proved"]
 
 
 def mixed(sides, value):
