@@ -42,7 +42,7 @@ def test_output_of_a_solution(tmp_path, monkeypatch):
         assert (tmp_path / "a").read_bytes().startswith(begins.encode())
     with monkeypatch.context() as patch:
         patch.setattr("os.replace", Mock(side_effect=OSError("no")))
-        for begins, write in writers.items():  # completely or not at all
+        for write in writers.values():  # completely or not at all
             (tmp_path / "a").write_text("old")
             with pytest.raises(OSError, match="no"):
                 write(tmp_path / "a")

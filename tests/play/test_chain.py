@@ -91,6 +91,9 @@ def test_games_that_never_end_or_last_too_long_are_refused(monkeypatch):
     with pytest.raises(ValueError, match="100 moves or more; computing expectations takes too long"):
         compute_expected(explore(long), None, tell := Mock())
     tell.assert_called_once_with("lengths", 64, None)
+    monkeypatch.setattr(module, "check_interrupt", Mock(side_effect=KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        compute_expected(explore(random_game(1)))
 
 
 def of_columns(columns, outcomes, bits):

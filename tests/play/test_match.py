@@ -2,7 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import islice, product
 from random import Random
 
 import pytest
@@ -108,20 +108,24 @@ def test_a_game_that_cannot_end_is_stopped_and_no_other(seed):
     """Random games stop exactly where a player without choices can no longer reach an end."""
     random, seat = Random(seed), seed % 2
     after = {at: random.sample([*range(6), None], random.choice([1, 2, 2])) for at in range(6)}
-    asked = random.sample(range(1, 6), seed // 2 % 3) if seat == 0 else []
+    asked, worth = random.sample(range(1, 6), seed // 2 % 3) if seat == 0 else [], mpq(seed % 3, 4)
 
     def outcomes(at, move):
-        return [(mpq(1, len(after[at])), to, 1 if to is None else None) for to in after[at]]
+        ways = [*range(6), None] if move == "other" else after[at]
+        return [(mpq(1, len(ways)), to, 1 if to is None else None) for to in ways]
+
+    def moves(at):  # the opponent always chooses "go"
+        return ["go", "walk"][: 1 + (at in asked)] if seat == 0 else ["other", "go"]
 
     reach = {at: {at} for at in after}
     for _ in after:
         reach = {at: {at}.union(*(reach[to] for to in after[at] if to is not None)) for at in after}
     ends = {at: any(None in after[to] or to in asked for to in reach[at]) for at in after}
-    game = trueodds.Rules(0, lambda at: ["go", "walk"][: 1 + (at in asked)], outcomes, infinite_play=mpq(1, 4))
-    match = Match(solve_for_play(game), seat, seed=seed)
-    events = list(match.advance())
+    game = trueodds.Rules(0, moves, outcomes, infinite_play=worth)
+    match = Match(solve_for_play(game), seat, lambda at: "go", seed=seed)
+    events = list(islice(match.advance(), 10_000))
     last = events[-1].position if match.position is None else match.position
-    assert match.payoff == (None if match.position in asked else 1 if ends[last] else mpq(1, 4))
+    assert match.payoff == (None if match.position in asked else 1 if ends[last] else worth)
     assert all(ends[event.position] for event in events)
 
 

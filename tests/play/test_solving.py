@@ -2,10 +2,12 @@
 
 import contextlib
 import threading
+from unittest.mock import Mock
 
 import pytest
 
 import trueodds
+from trueodds.play import solving as solving_module
 from trueodds.play.match import Match, solve_for_play
 from trueodds.play.solving import _POLL_SECONDS, Solving, _StoppedError
 
@@ -40,8 +42,9 @@ class Waiting(trueodds.Game):
 
 
 def test_play_begins_before_the_game_is_solved():
-    game = Waiting()
+    game, before = Waiting(), set(threading.enumerate())
     solving = Solving(game)
+    assert all(thread.daemon for thread in set(threading.enumerate()) - before)  # a player who quits need not wait
     match = Match(solving, seed=1)
     assert list(match.advance()) == []  # the player is asked for the first decision
     assert not solving.wait(0.01)
@@ -65,6 +68,8 @@ def test_it_is_the_same_game(game):
     assert play_at_random(looked_for, 1) == play_at_random(solved, 1)
     assert looked_for.score() == solved.score()
     assert looked_for.narrator.chances == solved.narrator.chances
+    solve_for_play(game, tell := Mock())
+    assert tell.called
 
 
 def test_errors_are_raised_when_the_solution_is_needed():
@@ -75,6 +80,25 @@ def test_errors_are_raised_when_the_solution_is_needed():
     for _ in range(2):  # every time
         with pytest.raises(ValueError, match="two equal moves"):
             match.decide("toss")
+
+
+@pytest.mark.parametrize(("here", "there"), [(None, SystemExit), (ValueError, ValueError), (KeyError, ZeroDivisionError)])
+def test_the_search_for_a_second_player_is_brief_and_leaves_errors_to_the_solution(here, there, monkeypatch):
+    monkeypatch.setattr(solving_module, "_MAX_SEARCHED", 5)
+    searched = threading.Event()
+
+    def outcomes(at, move):
+        if threading.current_thread() is not threading.main_thread():
+            assert searched.wait(30)
+            raise there("in the solution")
+        if at == 3:
+            searched.set()
+            if here:
+                raise here("in the search")
+        return [(1, at + 1)] if at < 9 else pytest.fail("the search goes on")
+
+    with pytest.raises(there, match="in the solution"):
+        Solving(trueodds.Rules(0, lambda at: ["on"], outcomes)).one_player()
 
 
 def test_progress_is_shown_while_the_solution_is_waited_for():
