@@ -72,6 +72,7 @@ def test_closed_streams(tmp_path):
 def test_a_child_process_does_not_print_into_a_file(tmp_path):
     """Otherwise the first file to be opened would get the free descriptor, and child processes would print into it."""
     code = "import os, trueodds\ndef make():\n os.write(2, b'note'); os.system('echo child'); return trueodds.Pig(4)\n"
+    code += "assert all(map(os.get_inheritable, range(3)))\n"  # otherwise the first file of a child would be its output
     (tmp_path / "own.py").write_text(code)
     for closed in (">&-", ">&- 2>&-"):
         assert shell(f"{MODULE} solve own.py:make -o x.txt {closed}", tmp_path)[0] == 0

@@ -48,7 +48,7 @@ GAMES = [
     *(trueodds.Pig(*sizes) for sizes in ((1,), (2,), (3,), (4, 3), (12, 6), (12, 3), (9, 6, 14), (14, 4, 3), (9, 2))),
     *(trueodds.Greed(limit, sides) for limit in (1, 2, 9) for sides in (1, 2, 6)),
     trueodds.Greed(17, 1),
-    *(trueodds.Coinball(tosses) for tosses in (1, 2, 3, 30)),
+    *(trueodds.Coinball(tosses, *points) for tosses in (1, 2, 3, 30) for points in ((), (2, 1))),
     *(trueodds.Coinball(tosses, rush, 3, how) for tosses in (2, 25) for rush in (2, 3) for how in OPPONENTS),
     *(trueodds.TwoCoins(flips, value_a=a) for flips in (1, 2, 9, 28) for a in (1, 2, 5)),
     *(trueodds.RiskOrSafety(*targets) for targets in ((1,), (2,), (7,), (9, 4), (4, 9))),

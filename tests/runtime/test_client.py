@@ -93,9 +93,10 @@ def dask(monkeypatch):
         clients.append(Client())
         return clients[-1]
 
-    security = types.SimpleNamespace(get_connection_args=lambda what: {"ssl_context": None, "role": what})
+    context = {"client": None, "scheduler": "a context"}
+    security = types.SimpleNamespace(get_connection_args=lambda role: {"ssl_context": context[role]})
     module = types.ModuleType("distributed")
-    module.Client, module.Security, module.clients = open_client, lambda: security, clients
+    module.Client, module.Security, module.clients, module.context = open_client, lambda: security, clients, context
     scheduler = types.ModuleType("distributed.scheduler")
     scheduler.KilledWorker = KilledWorkerError
     for one in (module, scheduler):
@@ -247,6 +248,30 @@ def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask):
 
 
 @pytest.mark.parametrize("address", ["tls://127.0.0.1:1", "wss://127.0.0.1:1"])
-def test_encrypted_addresses_need_certificates(address):
+def test_encrypted_addresses_need_certificates(address, dask):
     with pytest.raises(ValueError, match=f"^{address} needs TLS certificates"), connect(address):
         pass
+    dask.context.update(client="a context", scheduler=None)
+    with connect(address):
+        assert dask.clients
+
+
+@pytest.mark.parametrize("error", [OSError, RuntimeError])
+def test_errors_while_a_connection_closes_hide_no_other(error, monkeypatch):
+    for method in ("close", "cancel"):
+        monkeypatch.setattr(Client, method, Mock(side_effect=error))
+    with pytest.raises(KeyError, match="thirteen"):
+        dict(run_chunks(fail, [KeyError("thirteen")], ADDRESS))
+    assert Client.close.called
+    assert Client.cancel.called
+
+
+def test_a_moment_without_workers_is_no_reason_to_end(monkeypatch):
+    monkeypatch.setattr(executors.time, "monotonic", now := Mock(return_value=1000.0))
+    pool = executors._Cluster(client := Client(), square)
+    for seconds, workers in ((1100, "a"), (1150, ""), (1200, "a"), (1259, "")):
+        client.workers, now.return_value = list(workers), float(seconds)
+        pool.check()
+    now.return_value = 1261.0
+    with pytest.raises(WorkerError, match="has had no worker for 60 seconds"):
+        pool.check()

@@ -1,8 +1,11 @@
 """Ctrl-C gives one line and status 130 at any moment, even if Python drops the exception; a second ends at once."""
 
+import errno
 import signal
 import subprocess
 import sys
+from types import SimpleNamespace
+from unittest.mock import Mock, call
 
 import pytest
 
@@ -105,6 +108,30 @@ def test_one_line_and_no_traceback(moment, tmp_path):
     found = subprocess.run(words, capture_output=True, text=True, timeout=60, cwd=tmp_path)
     status, said = OTHERS.get(moment.rpartition(" ")[2], (130, "interrupted"))
     assert (found.returncode, found.stderr) == (status, f"trueodds: {said}\n")
+
+
+@pytest.mark.parametrize("number", [errno.EIO, errno.EPIPE])
+def test_handlers_of_others_stay_and_a_closed_terminal_does_no_harm(number, monkeypatch):
+    """Only a handler of Ctrl-C is replaced, and only a dropped KeyboardInterrupt is not reported."""
+    held = {signal.SIGINT: print, signal.SIGTERM: print, signal.SIGHUP: signal.SIG_DFL}
+    monkeypatch.setattr(interrupts.signal, "getsignal", held.get)
+    monkeypatch.setattr(interrupts.signal, "signal", changed := Mock())
+    monkeypatch.setattr(sys, "unraisablehook", None)
+    monkeypatch.setattr(sys, "__unraisablehook__", tell := Mock())
+    interrupts.install()
+    assert {one.args[0] for one in changed.mock_calls} == {signal.SIGINT, signal.SIGHUP}
+    for error in (KeyboardInterrupt(), other := ValueError()):
+        sys.unraisablehook(SimpleNamespace(exc_value=error))
+    assert [one.args[0].exc_value for one in tell.mock_calls] == [other]
+    closed = Mock(side_effect=OSError(number, "closed"))
+    monkeypatch.setattr(sys, "stderr", SimpleNamespace(write=closed, flush=closed))
+    monkeypatch.setattr(interrupts.os, "write", closed)
+    monkeypatch.setattr(interrupts.os, "_exit", ended := Mock())
+    for name, value in {"pressed": True, "reported": False}.items():
+        monkeypatch.setitem(interrupts._state, name, value)
+    with pytest.raises(KeyboardInterrupt):
+        interrupts._handle_signal(signal.SIGHUP, None)
+    assert (interrupts.report_interrupt(), ended.mock_calls) == (129, [call(129)])
 
 
 def test_processes_of_a_pool_leave_the_report_to_their_parent(monkeypatch):

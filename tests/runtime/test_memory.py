@@ -1,6 +1,7 @@
 """Free memory is read from simulated kernel files, and computations that would not fit are refused."""
 
 from fractions import Fraction
+from unittest.mock import Mock
 
 import pytest
 from hypothesis import example, given
@@ -66,6 +67,11 @@ def test_memory_without_these_files_and_a_default_where_unknown(tmp_path, monkey
     sizes = {"SC_PHYS_PAGES": 1000, "SC_PAGE_SIZE": 4096}
     monkeypatch.setattr(memory.os, "sysconf", sizes.__getitem__, raising=False)
     assert find_available_memory(tmp_path) == 4096000
+    (tmp_path / "proc/meminfo").mkdir(parents=True)  # cannot be read
+    assert find_available_memory(tmp_path) == 4096000
+    for error in (OSError, ValueError):
+        monkeypatch.setattr(memory.os, "sysconf", Mock(side_effect=error))
+        assert find_available_memory(tmp_path) == 4 << 30
     monkeypatch.delattr(memory.os, "sysconf")
     assert find_available_memory(tmp_path) == 4 << 30
     assert 0 < find_available_memory() < 1 << 60  # this machine

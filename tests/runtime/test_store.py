@@ -14,7 +14,7 @@ from trueodds.runtime import store as module
 from trueodds.runtime.executors import WorkerError
 from trueodds.runtime.store import Codec, Store, compute_chunks, compute_fingerprint, open_store, recheck_chunks
 
-from .test_wrong_chunks import check_square, named, square
+from .test_wrong_chunks import AtOnce, check_square, named, square
 
 ABOUT = {"game": "test", "n": 7}
 RECORDS = {"3": b"three", "a longer key ü": b"", "1": bytes(range(48))}
@@ -97,6 +97,15 @@ def test_what_cannot_be_a_checkpoint_is_refused(tmp_path, monkeypatch):
             Store(path, ABOUT)
 
 
+def test_a_file_system_without_locks_and_one_that_is_full(tmp_path, monkeypatch):
+    monkeypatch.setattr(module, "lock", lambda handle: None)
+    assert written(tmp_path / "c")
+    monkeypatch.setattr(Store, "_digest", Mock(side_effect=OSError(errno.ENOSPC, "full")))
+    with pytest.raises(OSError, match="full") as refused:
+        Store(tmp_path / "c", ABOUT)
+    assert refused.value.filename == str(tmp_path / "c")
+
+
 def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
     now, synced = [100.0], []
     monkeypatch.setattr(module.time, "monotonic", lambda: now[0])
@@ -110,14 +119,16 @@ def test_records_reach_the_disk_within_a_second(tmp_path, monkeypatch):
     assert set(synced) == {synced[0]}
 
 
-def test_a_record_counts_in_its_own_file_only(tmp_path):
+def test_a_record_counts_in_its_own_file_only(tmp_path, caplog):
     whole = written(tmp_path / "one")
     written(tmp_path / "two", {}, ABOUT | {"n": 8})
     with (tmp_path / "two").open("ab") as file:
         file.write(whole[whole.index(b"\n") + 1 :])
     with Store(tmp_path / "two", ABOUT | {"n": 8}) as store:
         assert contents(store) == {}
-        assert len(store.dropped) == 3
+        compute_chunks(square, [], print, 1, None, store, NUMBERS)
+    lines = [f"trueodds: {tmp_path / 'two'}: record {key} was changed after it was written; recomputing" for key in RECORDS]
+    assert caplog.messages == lines
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="limits of POSIX")
@@ -218,7 +229,8 @@ def test_wrong_stored_chunks_are_named_and_replaced(tmp_path, caplog):
     assert named(caplog).endswith("record 3 is wrong; replacing it")
     with open_store(tmp_path / "c", ABOUT) as store:
         assert store["3"] == b"9"
-        assert not recheck_chunks(square, range(8), 1, store, NUMBERS)
+        assert not recheck_chunks(square, range(8), elsewhere := AtOnce(), store, NUMBERS)
+        assert elsewhere.tasks
 
 
 def test_checksums_differ_if_the_same_bytes_are_in_other_parts():
