@@ -65,20 +65,16 @@ def test_a_strategy_that_never_lets_the_second_player_move():
     assert trueodds.compare(game, ["always roll"], max_positions=1).one_player
 
 
-SOLVING = {"positions", "components", "Bellman's equation"}
-
-
 @pytest.mark.parametrize(
-    ("ask", "stages"),
+    "ask",
     [
-        (lambda **given: trueodds.compare(GAME, ["optimal", "always 1"], **given), {"duels"}),
-        (lambda **given: trueodds.duel(GAME, "optimal", "always 1", **given), SOLVING),
-        (lambda **given: trueodds.best_response(GAME, "optimal", **given), SOLVING),
+        lambda **given: trueodds.compare(GAME, ["optimal", "always 1"], **given),
+        lambda **given: trueodds.duel(GAME, "optimal", "always 1", **given),
+        lambda **given: trueodds.best_response(GAME, "optimal", **given),
     ],
 )
-def test_every_comparison_reports_progress_first_of_the_optimal_strategy(ask, stages):
+def test_every_comparison_reports_progress_first_of_the_optimal_strategy(ask):
     told, wanted = [], []
     trueodds.solve(GAME, progress=lambda *news: wanted.append(news))
     ask(max_positions=500, progress=lambda *news: told.append(news))
-    assert told[: len(wanted)] == wanted
-    assert {news[0] for news in told[len(wanted) :]} == stages
+    assert told[: len(wanted)] == wanted != told

@@ -90,6 +90,8 @@ def test_standard_output_as_a_file_is_written_to_and_not_replaced(tmp_path):
     answer = out.partition("two\n")[2]
     assert (status, out) == (0, f"one\n{answer}two\n{answer}")
     assert answer.startswith("pig, target 4\n")
+    out = shell(f"seq 999 > long; {command} /dev/stdin 0<> long; cat long", tmp_path)[1]
+    assert (out.startswith(answer), out.endswith("\n998\n999\n")) == (True, True)
 
 
 @POSIX

@@ -130,16 +130,6 @@ def test_every_game_without_a_fast_method_is_among_them():
     assert {type(game) for _, game in GAMES} == {entry.game for entry in list_entries() if not entry.methods}
 
 
-def test_games_go_to_100_by_default():
-    """The other defaults show in `cli/recorded.txt`."""
-    for game in (trueodds.Coinball, trueodds.Greed, trueodds.Hog, trueodds.Pig, trueodds.TheRace, trueodds.TwoCoins):
-        assert game() == game(100)
-
-
-def test_a_die_with_more_faces_than_points_to_win():
-    assert len(trueodds.Pig(5, 10**9).outcomes((0, 0, 0), "roll")) == 5
-
-
 def test_published_value_of_the_race():
     # Project Euler, problem 232: to eight places 0.83648556.
     found = bounds.bound(model.explore(trueodds.TheRace(100)))

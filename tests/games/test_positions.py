@@ -3,14 +3,12 @@
 import itertools
 import re
 from collections import deque
-from typing import NamedTuple
 
 import numpy as np
 import pytest
 from gmpy2 import mpz
 
 import trueodds
-from trueodds.game import _read
 from trueodds.parameters import show
 
 _F, _T = False, True
@@ -83,18 +81,6 @@ def test_invalid_positions_are_refused_by_every_function(game, position):
     for ask, none in itertools.product(asked(game, position), NONE + kinds):
         with pytest.raises(ValueError, match=message):
             ask(none)
-
-
-class Both(NamedTuple):
-    a: int = 0
-    b: bool = False
-
-
-def test_a_position_with_defaults_for_all_fields_is_still_a_sequence():
-    assert (_read(Both, []), _read(Both, [3, 1])) == (Both(), Both(3, True))
-    for wrong in ("x", 5, [1, 1, 1]):
-        with pytest.raises(ValueError, match=r"a position must be \(\[a\[, b: 0 or 1\]\]\) in whole"):
-            _read(Both, wrong)
 
 
 @pytest.mark.parametrize(("game", "position", "outside", "allowed"), GAMES, ids=NAMES)

@@ -20,13 +20,6 @@ def test_an_endless_iterator_of_outcomes_is_refused(monkeypatch):
         game.outcomes(0, 5)
 
 
-def test_a_game_from_a_position_keeps_name_seat_and_outcomes():
-    game = trueodds.TheRace(5)
-    part, start = make_game_from(game, [2, 1, 1])
-    assert (part.name, part.start, type(start)) == ("the-race", (2, 1, 1), game.position_type)
-    assert (part.seat(start), part.moves(start), part.outcomes(start, 2)) == (1, range(1, 4), game.outcomes(start, 2))
-
-
 def test_arguments_of_a_subclass_are_parameters():
     class Dice(trueodds.Rules):
         def __init__(self, sides=6, limit=2, infinite_play=None):

@@ -7,7 +7,6 @@ from unittest.mock import Mock
 import pytest
 
 import trueodds
-from trueodds.play import solving as solving_module
 from trueodds.play.match import Match, solve_for_play
 from trueodds.play.solving import _POLL_SECONDS, Solving, _StoppedError
 
@@ -82,9 +81,11 @@ def test_errors_are_raised_when_the_solution_is_needed():
             match.decide("toss")
 
 
-@pytest.mark.parametrize(("here", "there"), [(None, SystemExit), (ValueError, ValueError), (KeyError, ZeroDivisionError)])
+@pytest.mark.parametrize(
+    ("here", "there"), [(None, SystemExit), (ValueError, ValueError), (KeyError, ZeroDivisionError)]
+)
 def test_the_search_for_a_second_player_is_brief_and_leaves_errors_to_the_solution(here, there, monkeypatch):
-    monkeypatch.setattr(solving_module, "_MAX_SEARCHED", 5)
+    monkeypatch.setattr("trueodds.play.solving._MAX_SEARCHED", 5)
     searched = threading.Event()
 
     def outcomes(at, move):

@@ -9,12 +9,11 @@ import textwrap
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from unittest.mock import Mock, call
 
 import pytest
 
 from trueodds.runtime import executors
-from trueodds.runtime.executors import _prepare_process, _Processes, check_workers, run_chunks
+from trueodds.runtime.executors import _Processes, check_workers, run_chunks
 from trueodds.runtime.run import Run
 
 from ..processes import is_running, until
@@ -63,7 +62,7 @@ def pids(seconds):
     return os.getpid()
 
 
-def test_a_number_is_that_many_processes_which_end_at_once_if_interrupted():
+def test_a_number_is_that_many_processes_which_end_at_once_if_interrupted(monkeypatch):
     found = {pid for _, pid in run_chunks(pids, [0.05] * 12, 3)}
     assert 1 < len(found) <= 3
     assert [_Processes(count, pids).count() for count in (3, 5)] == [3, 5]
@@ -74,17 +73,10 @@ def test_a_number_is_that_many_processes_which_end_at_once_if_interrupted():
     next(run)
     run.close()
     assert time.monotonic() - began < 30
-
-
-def test_signals_in_a_process_of_a_pool_and_chunks_that_wait_in_threads(monkeypatch):
-    with monkeypatch.context() as patch:
-        patch.setattr(signal, "signal", changed := Mock())
-        _prepare_process(square)
-    assert changed.mock_calls == [call(signal.SIGINT, signal.SIG_IGN), call(signal.SIGTERM, signal.SIG_DFL)]
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(executors, "_TASKS_PER_WORKER", 30)
     done = []
-    run = run_chunks(lambda number: (time.sleep(0.005), done.append(number)), range(99))
+    run = run_chunks(lambda number: (time.sleep(0.005), done.append(number)), range(99))  # in threads
     next(run)
     run.close()
     assert len(done) < 60

@@ -15,15 +15,18 @@ from trueodds.runtime.files import atomic_write, find_descriptor, is_regular, lo
 
 
 @pytest.mark.parametrize("error", [None, ValueError, KeyboardInterrupt])
-def test_a_file_is_replaced_when_it_is_complete_and_kept_after_a_failure(tmp_path, error):
+def test_a_file_is_replaced_when_it_is_complete_and_kept_after_a_failure(tmp_path, monkeypatch, error):
     path = tmp_path / ("a" * (1 if sys.platform == "win32" else 255))
     path.write_text("old")
+    synced = Mock(side_effect=lambda handle: (os.fstat(handle).st_size, path.read_text()) == (4, "old") or 1 / 0)
+    monkeypatch.setattr(os, "fsync", synced)
     with pytest.raises(error) if error else contextlib.nullcontext(), atomic_write(path) as file:
         file.write("1\n2\n")
         assert path.read_text() == "old"
         if error:
             raise error
     assert path.read_bytes() == (b"old" if error else b"1\n2\n")
+    assert synced.call_count == (not error)
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -44,6 +47,7 @@ def test_permissions_follow_the_umask_or_the_old_file_and_links_are_written_thro
         for mode in (0o640, 0o606):
             with atomic_write(tmp_path / "link") as file:
                 file.write(str(mode))
+                assert stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~mode == 0  # no one else can read it meanwhile
             assert (tmp_path / "link").is_symlink()
             assert (tmp_path / "real").read_text() == str(mode)
             assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == mode
@@ -60,6 +64,10 @@ def test_pipes_are_not_replaced(tmp_path):
     try:
         with atomic_write(tmp_path / "pipe") as file:
             file.write("x")
+        for name in ("pipe", "file"):
+            with pytest.raises(OSError, match="full") as refused, atomic_write(tmp_path / name):
+                raise OSError(errno.ENOSPC, "full")
+            assert refused.value.filename == str(tmp_path / name)
         assert os.read(reader, 2) == b"x"
         assert (tmp_path / "pipe").is_fifo()
     finally:
@@ -82,7 +90,7 @@ def leave(place, age=60):
     return place
 
 
-def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, part):
+def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, part, monkeypatch):
     old, new = leave(tmp_path / part), leave(tmp_path / part.replace(".part", "0.part"), age=1)
     other = leave(tmp_path / part.replace(".[a].", ".a."))
     foreign = leave(tmp_path / part.replace(part.split(".")[2], "00000000"))
@@ -91,6 +99,9 @@ def test_only_old_files_of_killed_runs_of_this_machine_are_removed(tmp_path, par
     with atomic_write(tmp_path / "[a]") as file:
         assert not old.exists()
         file.write("x")
+    monkeypatch.setattr(files, "_is_abandoned", tried := Mock(side_effect=PermissionError))
+    with atomic_write(tmp_path / "[a]"):
+        assert tried.called
     assert sorted(tmp_path.iterdir()) == sorted([tmp_path / "[a]", new, other, foreign, gone])
 
 
@@ -125,6 +136,9 @@ def test_folders_of_runs_that_are_alive_stay(tmp_path, monkeypatch):
             os.utime(one, (0, 0))
         with make_temporary_folder() as second:
             assert sorted(tmp_path.iterdir()) == sorted([first, new, second, notes, gone])
+    monkeypatch.setattr(files, "_is_abandoned", tried := Mock(side_effect=PermissionError))
+    with make_temporary_folder():
+        assert tried.called
     assert sorted(tmp_path.iterdir()) == sorted([new, notes, gone])
     assert left_open() == before
 
@@ -181,5 +195,5 @@ def test_paths_that_name_a_descriptor(tmp_path):
     others = (tmp_path / "loop", tmp_path / "1", tmp_path / "none", os.devnull, "/dev/fd", "/dev/fd/x")
     for path, number in (numbers | dict.fromkeys(others)).items():
         assert find_descriptor(path) == number, path
-    assert [is_regular(path) for path in (near, "/dev/fd/63", os.devnull, tmp_path)] == [False] * 4
+    assert [is_regular(path) for path in (near, "/dev/fd/63", os.devnull, tmp_path, "/dev/fd/0")] == [False] * 5
     assert [is_regular(tmp_path / name) for name in ("1", "none")] == [True] * 2
