@@ -92,7 +92,8 @@ class Family:
 def _main_parameter(make: Callable[..., Any], name: str) -> tuple[str, int, int | None]:
     """Return the name of the first whole-number parameter, its smallest value, and its largest value or None."""
     named = callable(make) and hasattr(make, "__qualname__")  # unlike functools.partial, which no program can import
-    given = inspect.signature(make).parameters if named else {}
+    given = dict(inspect.signature(make).parameters) if named else {}
+    given = {key: entry for key, entry in given.items() if entry.kind not in (entry.VAR_POSITIONAL, entry.VAR_KEYWORD)}
     declared = list_parameters(make)
     whole = {key for key, entry in given.items() if entry.annotation in (int, "int") or type(entry.default) is int}
     main = next((key for key in given if key in whole or isinstance(declared.get(key), Whole)), None)
