@@ -18,7 +18,7 @@ from trueodds import Hog
 from trueodds.oeis import bfile, entries, verification
 from trueodds.oeis import draft as module
 from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number
-from trueodds.oeis.games import Family
+from trueodds.oeis.games import Family, make_sequence
 from trueodds.oeis.layouts import KINDS, TableLayout
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.runtime.run import Run
@@ -109,6 +109,17 @@ def test_terms_of_260_characters_and_at_least_one_fill_three_lines_of_80(longest
         assert format_data(map(mpz, texts)) == ",\n".join(lines).replace(" ", ",").split("\n")
 
 
+@pytest.mark.parametrize("longest", [9, 60, 300])
+def test_an_example_has_up_to_six_values_of_240_characters_and_at_least_one(longest):
+    draw = Random(longest)
+    for _ in range(60):
+        texts = ["7" * draw.randint(1, longest) for _ in range(6)]
+        family = Family(Hog, "hog", "trueodds", fast=lambda count, run, texts=texts: map(mpz, texts[:count]))
+        most = max(n for n in range(1, 7) if n == 1 or len(", ".join(texts[:n])) <= 240)
+        said = f"The values for n = 1..{most}: {', '.join(texts[:most])}."
+        assert [*make_sequence(family, "numerators").examples(None)] == [said]
+
+
 def test_no_more_terms_are_computed_than_an_entry_has_room_for():
     compute = Mock(side_effect=lambda count, layout, run: [mpz(1)] * count)
     lines = draft_entry(dataclasses.replace(find("hog-moves"), compute=compute))
@@ -124,6 +135,10 @@ def test_runs_are_passed_on_to_the_computation(tmp_path, monkeypatch):
     written.write_text("".join(bfile.format_bfile(bfile.fit_terms(spy, 3, run=told).terms, 1)))
     draft_entry(spy, 3, run=told)
     assert verification.verify(written, spy, told).ok
+    written.write_text("1, 1, 3, 2")
+    watched = Mock(wraps=find("A394776").compute)
+    assert verification.verify(written, dataclasses.replace(find("A394776"), compute=watched), told).terms == 2
+    assert {run for count, _, run in (call.args for call in watched.call_args_list) if count > 2} == {told}
     monkeypatch.setattr("trueodds.dispatch.solve", lambda game, workers: asked.append(workers) or Mock())
     Family(Hog, "hog", "trueodds").values(1, told)
     assert asked == [told] * 3 + [1]

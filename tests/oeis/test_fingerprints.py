@@ -81,6 +81,13 @@ def test_many_wrong_ones_end_the_check():
     assert operator.length_hint(numbers) > 7000  # of those not read
 
 
+def test_wrong_fractions_of_several_batches_are_sorted(monkeypatch):
+    fractions = [(n, top + (n in {3, 100, 140}), bottom) for n, top, bottom in RIGHT]
+    assert find_wrong_fractions(PRINTS, fractions, 4, Run(1))[0] == [3, 100, 140]
+    monkeypatch.setattr(fingerprints, "run_chunks", lambda find, some, *_: [(one, find(one)) for one in some][::-1])
+    assert find_wrong_fractions(PRINTS, fractions, 4)[0] == [3, 100, 140]
+
+
 def test_primes_that_are_done_are_counted():
     reported = []
     Fingerprints(3, lambda *progress: reported.append(progress))

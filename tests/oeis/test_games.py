@@ -5,6 +5,7 @@ import dataclasses
 import functools
 import io
 import json
+from typing import Annotated
 
 import pytest
 
@@ -47,7 +48,7 @@ def test_every_game_has_its_sequences(name):
 class FromThree(trueodds.Hog):
     """Hog from three points."""
 
-    target: int = whole("points", 4, minimum=3, maximum=5)
+    target: Annotated[int, "points"] = whole("points", minimum=3, maximum=5)
 
 
 def test_games_start_at_the_smallest_parameter():

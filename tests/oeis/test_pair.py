@@ -1,6 +1,7 @@
 """Numerators and denominators are verified together, and the wrong file is named; other files make no pair."""
 
 import os
+import sys
 from unittest.mock import Mock
 
 import pytest
@@ -11,7 +12,9 @@ from hypothesis import strategies as st
 from trueodds import NotProved
 from trueodds.fast.risk_or_safety.large import start_values
 from trueodds.oeis import bfile, fingerprints, pair
+from trueodds.oeis.certificate import certify, read_certificate
 from trueodds.oeis.pair import find_pair, verify_pair
+from trueodds.oeis.registry import find
 from trueodds.runtime.run import Run
 
 COUNT = 60
@@ -71,6 +74,9 @@ def test_the_files_are_found_among_others(tmp_path, monkeypatch):
     assert find_pair([bottom, top, f"{tmp_path}/./{os.path.basename(top)}"]) == (top, bottom, COUNT)
     assert find_pair([top, str(other)]) is None
     assert find_pair([top, top]) is None
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-").write_text("# A387261\n" + (tmp_path / "b387261.txt").read_text())
+    assert find_pair(["-", bottom]) is None  # standard input can be read only once
     monkeypatch.setattr(pair, "open", Mock(side_effect=PermissionError), raising=False)
     assert find_pair([top, bottom]) is None
 
@@ -141,6 +147,17 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     verdicts = verify_pair(*files(tmp_path, tops, bottoms), COUNT, Run(1))
     assert [verdict.line for verdict in verdicts.values()] == [1, 10]
     assert [call.args[2] for call in alone.call_args_list] == [Run(1)]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+def test_bytes_that_are_not_text_are_shown_as_question_marks(tmp_path):
+    (folder := tmp_path / "\udcff").mkdir()
+    certify(find("A387261"), 2, folder / "v.odds")
+    said = [read_certificate(folder / "v.odds").file]
+    for denominators in HALVES:  # the first are wrong
+        verdicts = verify_pair(*files(folder, HALVES[0], denominators), COUNT).values()
+        said += [text for one in verdicts for text in (one.file, one.message, *one.checks)]
+    assert sum(text.count("/?/") for text in said) == 13
 
 
 def test_a_fault_at_the_beginning_is_found_without_looking_at_the_rest(tmp_path):

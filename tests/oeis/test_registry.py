@@ -1,9 +1,13 @@
 """Computed terms of sequences equal the published ones, computed once."""
 
+from dataclasses import replace
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
+from trueodds.fast.risk_or_safety import large
+from trueodds.oeis import fingerprints
 from trueodds.oeis.certificate import certify
 from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import TableLayout
@@ -26,16 +30,20 @@ def test_progress_counts_terms_that_are_done(number, stage):
     assert reported == [(stage, done, 4) for done in range(4)]
 
 
-def test_the_end_of_each_stage_is_reported(tmp_path):
+def test_settings_are_passed_on_and_the_end_of_each_stage_is_reported(tmp_path, monkeypatch):
+    monkeypatch.setattr(large, "start_values", values := Mock(wraps=large.start_values))
+    monkeypatch.setattr(fingerprints, "run_chunks", checks := Mock(wraps=fingerprints.run_chunks))
     for game in ("risk-or-safety", "greed", "pig"):
         find_family(game)._values.clear()
     names, ended = [str(Path(__file__).with_name("data") / f"b38726{half}.txt") for half in (1, 2)], []
-    run = Run(progress=lambda stage, done, total: ended.append(stage) if done == total else None)
+    run = Run(1, None, lambda stage, done, total: ended.append(stage) if done == total else None)
     for number in ("A394776", "risk-or-safety-against-two", "greed-numerators", "pig-numerators"):
         find(number).terms(2, None, run)
-    certify(find("A387261"), 2, tmp_path / "v.odds", run)
+    certify(find("A387261"), 2, tmp_path / "v.odds", replace(run, checkpoint=tmp_path / "part"))
     verify(names[0], None, run)
     verify_pair(*names, 15, run)
+    assert [[*call.kwargs.values()][:2] for call in values.call_args_list] == [[1, tmp_path / "part"], [1, None]]
+    assert [call.args[2] for call in checks.call_args_list] == [1, 1]
     terms = ["strategy", "strategy", "last turn", "normal turns", "bounds", *["values", "numerators"] * 2]
     fractions, checks = ["strategy", "residues", "numerators", "fractions"], ["strategy", "fingerprints", "checks"]
     assert ended == [*terms, "strategy", *fractions * 2, *checks * 2]

@@ -1,5 +1,6 @@
 """Verification identifies right files, and finds the first wrong term of others; see also ``recorded_calls.txt``."""
 
+import io
 import os
 import re
 import shutil
@@ -18,7 +19,7 @@ from trueodds.fast.risk_or_safety import large as module
 from trueodds.oeis import games, reading
 from trueodds.oeis.bfile import format_bfile
 from trueodds.oeis.fingerprints import HALVES, SMALL
-from trueodds.oeis.layouts import KINDS, TableLayout
+from trueodds.oeis.layouts import KINDS, TableLayout, list_layouts
 from trueodds.oeis.registry import SEQUENCES, find
 from trueodds.oeis.verification import verify
 
@@ -89,6 +90,32 @@ def test_the_wrong_term_of_a_table_is_found(tmp_path_factory, kind, corner, widt
     assert (verdict.line, verdict.found) == (position + 1, terms[position].digits())
 
 
+ROWS = TableLayout("rows", 1, 32)
+TABLES = {one: dict(zip(ROWS.cells(999), one.terms(999, ROWS), strict=True)) for one in SEQUENCES.values() if one.table}
+
+
+@given(
+    *(st.sampled_from([*TABLES]), st.sampled_from([*KINDS]), st.integers(1, 2), st.integers(2, 6), st.integers(2, 30)),
+    st.dictionaries(st.integers(0, 29), st.sampled_from([1, 2, 9]), min_size=1, max_size=3),
+)
+def test_the_layout_with_most_right_terms_is_named(tmp_path_factory, sequence, kind, corner, width, count, changes):
+    """Of several, it is one with the latest first error; squares have fewer columns than the file has terms."""
+    table, layout = TABLES[sequence], TableLayout(kind, corner, width if kind == "rows" else None)
+    terms = [table[cell] + changes.get(at, 0) for at, cell in enumerate(layout.cells(count))]
+    squares = (TableLayout("rows", first, columns) for first in (1, 2) for columns in range(2, count))
+    fits = {
+        one: [at < (one.length or count) and table[cell] == terms[at] for at, cell in enumerate(one.cells(count))]
+        for one in [*list_layouts(), *squares]
+    }
+    rank = {str(one): (sum(fit), [*fit, False].index(False)) for one, fit in fits.items()}
+    likely = [rank[str(one)] for one in fits if 2 * sum(start := fits[replace(one, width=None)][:4]) >= len(start)]
+    verdict = verify(written(tmp_path_factory.mktemp("b"), "\n".join(map(str, terms))), sequence)
+    assert verdict.ok is any(map(all, fits.values()))
+    if not verdict.ok:
+        assert rank[verdict.layout] >= max(likely, default=(0, 0))
+        assert verdict.terms == verdict.line - 1 == rank[verdict.layout][1]
+
+
 def test_files_with_more_terms_than_are_counted(tmp_path, monkeypatch):
     monkeypatch.setattr("trueodds.oeis.verification._COUNTED", 5)
     terms = [value.numerator for value in module.start_values(30)]
@@ -112,12 +139,20 @@ def test_wrong_computed_values_are_an_error(tmp_path, monkeypatch, capsys, wrong
         games.find_family("risk-or-safety")._values.clear()
 
 
+@pytest.mark.parametrize("path", ["-", Path("-")])
+def test_standard_input_stays_open(monkeypatch, path):
+    monkeypatch.setattr("sys.stdin", typed := io.TextIOWrapper(io.BytesIO(b"1 2\n2 4\n")))
+    verdict = verify(path, find("A387261"))
+    assert (verdict.file, verdict.ok, verdict.terms) == ("standard input", True, 2)
+    assert not typed.buffer.closed
+
+
 @pytest.mark.skipif(not os.path.exists("/dev/fd"), reason="no /dev/fd")
 def test_a_pipe_is_verified():
     reading, writing = os.pipe()
-    os.write(writing, b"1 2\n2 4\n")
+    os.write(writing, (DATA / "a387260.txt").read_bytes())
     os.close(writing)
-    assert verify(f"/dev/fd/{reading}", find("A387261")).terms == 2
+    assert verify(f"/dev/fd/{reading}", find("A387260")).terms == 8
     os.close(reading)
 
 
