@@ -98,6 +98,7 @@ TABLES = {one: dict(zip(ROWS.cells(999), one.terms(999, ROWS), strict=True)) for
     *(st.sampled_from([*TABLES]), st.sampled_from([*KINDS]), st.integers(1, 2), st.integers(2, 6), st.integers(2, 30)),
     st.dictionaries(st.integers(0, 29), st.sampled_from([1, 2, 9]), min_size=1, max_size=3),
 )
+@example(find("A394776"), "rows", 1, 3, 4, {0: 9})  # the second row has one term
 def test_the_layout_with_most_right_terms_is_named(tmp_path_factory, sequence, kind, corner, width, count, changes):
     """Of several, it is one with the latest first error; squares have fewer columns than the file has terms."""
     table, layout = TABLES[sequence], TableLayout(kind, corner, width if kind == "rows" else None)
