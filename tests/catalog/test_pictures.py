@@ -139,7 +139,8 @@ def test_two_dice_pig_holds_at_the_least_total():
     """In short games holding is never best; the picture must be of a strategy that holds."""
     solution = trueodds.solve(trueodds.TwoDicePig(12))
     holding = SimpleNamespace(game=solution.game, model=solution.model)
-    holding.best_moves_at = lambda at: {"hold"} if at.turn_total >= 5 + at.saved else {"roll"}
+    moves = {"roll"}, {"hold", "roll"}, {"hold"}
+    holding.best_moves_at = lambda at: moves[(at.turn_total >= 5 + at.saved) * (1 + at.opponent_saved % 2)]
     [picture] = draw_pictures(solution.game, "strategy", holding)
     for saved, other, at, cell in cells(picture):
         totals = [one[0] for one in solution.positions if one[1:3] == (saved, other) and one[0] >= 5 + saved]

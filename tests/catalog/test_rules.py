@@ -31,6 +31,8 @@ RISK, PIG, COINBALL = trueodds.RiskOrSafety(10), trueodds.Pig(100), trueodds.Coi
         (trueodds.Greed(10, 3), "stop at 8", {(8, 9, False, 0): 0}),
         (trueodds.TheRace(8), "always 999999999", {(0, 0, 1): 4}),
         (trueodds.Rules(0, lambda at: ["a", "b"] if at else ["c"], list), "always c", {0: "c", 1: "a"}),
+        *((trueodds.Rules(0, lambda at: [3, 1, 4, 2], list), f"always {n}", {0: max(1, min(n, 4))}) for n in range(6)),
+        (trueodds.Rules(0, lambda at: [3, 1, 4, 2], list), "all in", {0: 4}),
     ],
 )
 def test_what_a_rule_does(game, text, moves):
@@ -60,9 +62,10 @@ def test_rules_that_a_shell_offers_are_legal_and_no_better_than_optimal(name):
 
 def test_holding_is_the_same_by_coins_and_by_heads():
     game = trueodds.RiskOrSafety(5)
-    by_coins, by_heads = find_rules_at_table(game), find_rule(game, "hold at 2")
-    followed = AtTable(by_coins, {0: find_opponent(by_coins, "hold at 2")})
-    assert solve(followed).value == trueodds.best_response(game, by_heads, seat=0).value
+    by_coins = find_rules_at_table(game)
+    for text in ("hold at 1", "hold at 2", "always 2", "always 3"):
+        followed = AtTable(by_coins, {0: find_opponent(by_coins, text)})
+        assert solve(followed).value == trueodds.best_response(game, find_rule(game, text), seat=0).value
 
 
 def test_greed_stops_at_the_number_of_dice_with_the_nearest_mean():

@@ -62,7 +62,9 @@ def test_moves_ties_and_values_are_those_of_the_exact_solution(game, method, bit
 
     name, given = ("sides", game.sides) if pig else ("heads", str(game.heads))
     assert (data[name], data["options"]) == (given, "" if given in (6, "1/2") else f" --{name} {given}")
-    assert ("; with open points, " in data["proof"]) == (method == "start" and bits > 0)
+    _, decided, counts = data["proof"].partition("; with open points, ")
+    assert bool(decided) == (method == "start" and bits > 0)
+    assert not decided or sum(map(int, re.findall(r"\d+(?= pos| by| exactly)", counts))) == Layout(size, size).size
     assert (data["target"], data["targets"]) == (size, [game.target, game.opponent_target])
     assert data["levels"] == [[*map(str, part)] for part in (range(size), *[range(1, size + 1)] * 2, range(2))]
     assert data["names"] == (["roll", "hold"] if pig else [f"go for {k}" for k in range(1, size + 1)])
@@ -89,5 +91,6 @@ def test_what_floats_leave_open_is_decided_by_longer_bounds_or_exactly(heads, mo
         wide = {at: (v[0] - draw.randint(0, most), v[1] + draw.randint(0, most), v[2]) for at, v in values.items()}
         states, how = risk_page._decide(8, game.heads, 1024, wide)
         assert np.array_equal(states, exact.states)
-        by_bits, exactly = map(int, re.findall(r"(?: 0 positions by float bounds,)? (\d+) (?:by 1024|exactly)", how))
+        counts = re.fullmatch(r"; with open points, 0 positions by float .*, (\d+) by 1024-bit .*, (\d+) exactly", how)
+        by_bits, exactly = map(int, counts.groups())
         assert (by_bits + exactly, most or exactly) == (layout.size, most or exact.proof.ties)

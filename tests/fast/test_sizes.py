@@ -12,7 +12,7 @@ from trueodds import Coinball, Greed, Pig, RiskOrSafety, TwoCoins
 from trueodds.fast.greed.solve import compute_start_values
 from trueodds.fast.risk_or_safety import bounds, large
 from trueodds.fast.risk_or_safety.start_values import compute_start_value
-from trueodds.runtime import memory, run
+from trueodds.runtime import interrupts, memory, run
 
 from .risk_or_safety.strategies import planned
 
@@ -115,3 +115,21 @@ def test_progress_is_reported_to_the_end(work):
         assert done == sorted(done)
         assert len(done) > 1 or stage == "numerators"
         assert done[-1] == stages[stage]
+
+
+#: The stages in which Ctrl-C counts; the others are one step or two.
+LONG = [(work, stage) for work in WORK for stage in WORK[work][1] if stage not in ("numerators", "lowest terms")]
+
+
+@pytest.mark.parametrize(("work", "stage"), LONG)
+def test_an_interrupt_that_python_dropped_is_raised_in_every_stage(work, stage, monkeypatch):
+    steps = []
+
+    def tell(*step):
+        steps.append(step)
+        monkeypatch.setitem(interrupts._state, "pressed", stage == step[0])
+
+    with pytest.raises(KeyboardInterrupt):
+        WORK[work][0](progress=tell)
+    assert steps[-1][0] == stage
+    assert steps[-1][1] < steps[-1][2]

@@ -64,6 +64,9 @@ def test_impossible_results_are_refused():
     group = (7, [{(1, 1): 1}])
     linear_systems._check_found(group, (mpq(2, 3), [0], []))
     wrong = [([0],), ([0], [], []), ([], []), ([0], [1]), ([-1], []), ([0], 0)]
-    for found in [(mpq(4, 3), [0], []), *((mpq(2, 3), *lists) for lists in wrong)]:
-        with pytest.raises(ValueError, match="group 7"):
-            linear_systems._check_found(group, found)
+    for value in (mpq(4, 3), mpq(1), mpq(0), mpq(-1, 3), 0.5, "2/3", None):
+        with pytest.raises(ValueError, match=r"^the result of group 7 has no valid probability of winning$"):
+            linear_systems._check_found(group, (value, [0], []))
+    for lists in wrong:
+        with pytest.raises(ValueError, match=r"^the result of group 7 (is not a tuple|has invalid indices)"):
+            linear_systems._check_found(group, (mpq(2, 3), *lists))

@@ -18,6 +18,7 @@ from trueodds.games.two_coins import TwoCoins
 from trueodds.research import two_coins_signs
 from trueodds.research.two_coins_curve import MAX_FLIPS, _Induction, compute_curve, compute_curve_points, draw_curve
 from trueodds.research.two_coins_signs import Signs
+from trueodds.runtime.interrupts import _state
 
 pytest.importorskip("flint", reason="curves need python-flint")
 
@@ -72,6 +73,7 @@ def test_the_proof_and_the_best_coins():
     assert [[one.coins for one in found.choices((3, score))] for score in (0, -1)] == [["B", "A"], ["B"]]
     with pytest.raises(ValueError, match="position"):
         found.choices((0, 5))
+    assert repr(found) == f"<Curve of {TwoCoins(4)!r}: 3 pieces>"
     games = TwoCoins(20), TwoCoins(21), TwoCoins(20, value_b=100)  # the breakpoints of the last would take too long
     assert [bool(draw_curve(game)[0].marks) for game in games] == [True, False, False]
 
@@ -106,6 +108,13 @@ def test_only_curves_that_take_too_long_are_refused(flips, value_b, monkeypatch)
 def test_a_curve_has_values_at_rational_points(p, error):
     with pytest.raises(error, match=r"^p must be an exact rational from 0 to 1, such as 2/5, not "):
         compute_curve(2).value(p)
+
+
+def test_an_interrupt_that_python_dropped_is_raised_by_the_next_layer(monkeypatch):
+    steps = []
+    with pytest.raises(KeyboardInterrupt):
+        compute_curve(9, progress=lambda *step: steps.append(step) or monkeypatch.setitem(_state, "pressed", True))
+    assert steps == [("layers", 1, 9)]
 
 
 def test_without_flint_the_error_names_the_package(monkeypatch):

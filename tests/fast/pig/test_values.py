@@ -124,6 +124,9 @@ def test_the_multiple_is_one_of_all_denominators_below():
     assert multiple.bit_length() < 1.1 * below[list(numbers).index((40, 40))].denominator.bit_length() + 50
 
 
-def test_a_sum_out_of_range_is_detected():
-    with pytest.raises(trueodds.NotProved, match=r"^a value lies outside \[-1, 1\]"):
-        strategy_to(10, 6).evaluate([LinearForm(mpz(1), mpz(2), ((mpz(1), (10, 10)),))])
+@pytest.mark.parametrize("sign", [1, -1])
+def test_a_sum_out_of_range_is_detected(sign):
+    strategy, weight = strategy_to(10, 6), ((mpz(sign), (10, 10)),)
+    assert strategy.evaluate([LinearForm(mpz(1), mpz(sign), ((mpz(0), (10, 10)),))]) == [sign]
+    with pytest.raises(trueodds.NotProved, match=r"^a value lies outside \[-1, 1\], so nothing is proved$"):
+        strategy.evaluate([make_value_form(9, 10), LinearForm(mpz(1), mpz(sign), weight)])
