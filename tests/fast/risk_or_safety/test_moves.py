@@ -175,7 +175,7 @@ LARGEST = [(29_199, 29_199), (61_474, 8_512), (65_535, 6_845), (65_535, 65_535, 
 @pytest.mark.parametrize("given", LARGEST)
 def test_what_does_not_fit_is_refused_before_memory_is_taken(given, monkeypatch):
     monkeypatch.setattr(memory, "find_available_memory", lambda: 10**8)
-    with pytest.raises(MemoryError, match=rf"{given[0]} and {given[1]}: about \d\.\d GiB of memory is needed"):
+    with pytest.raises(MemoryError, match=rf"{given[0]:,} and {given[1]:,}: about \d\.\d GiB of memory is needed"):
         proved_moves(*given)
 
 
