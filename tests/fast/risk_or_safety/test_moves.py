@@ -15,9 +15,10 @@ from trueodds import NotProved, RiskOrSafety, solve
 from trueodds.fast.risk_or_safety import bounds as bounds_module
 from trueodds.fast.risk_or_safety import decide, prove
 from trueodds.fast.risk_or_safety.bounds import Layout, bound_by_sweeps
+from trueodds.fast.risk_or_safety.columns import PAUSED, Columns
 from trueodds.fast.risk_or_safety.prove import make_power_tables
 from trueodds.risk_or_safety import proved_moves
-from trueodds.runtime import memory
+from trueodds.runtime import interrupts, memory
 
 COINS = ["1/2", "2/5", "3/5", "1/3", "2/3", "9/10", "1/10", "7/16", "99/100", "123456789/987654321"]
 
@@ -99,6 +100,18 @@ def test_contradicting_bounds_prove_nothing(monkeypatch):
     monkeypatch.setattr(prove, "make_power_tables", wrong)
     with pytest.raises(NotProved, match="inconsistent at needs 1 against 1, so nothing is proved"):
         proved_moves(10)
+
+
+def test_an_interrupt_that_python_dropped_is_raised_by_the_next_call_of_the_kernel(monkeypatch):
+    class Pressed(Columns):
+        def run(self, *given):
+            pressed = interrupts._state["pressed"]
+            monkeypatch.setitem(interrupts._state, "pressed", True)
+            return super().run(*given) if pressed else PAUSED
+
+    monkeypatch.setattr(prove, "Columns", Pressed)
+    with pytest.raises(KeyboardInterrupt):
+        proved_moves(9)
 
 
 def test_a_tie_at_equal_needs_is_decided_without_fractions(monkeypatch):
