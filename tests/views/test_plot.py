@@ -1,5 +1,7 @@
 """Pictures of every kind are drawn in every format, reproducible and readable in grey."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -42,19 +44,21 @@ def test_formats_give_the_same_bytes_twice(ending, wide, tmp_path):
         assert drawn._repr_png_().startswith(BEGINS["png"])  # what notebooks show
 
 
-@pytest.mark.parametrize("seed", [*range(6), 10, 15])
+SHAPES = [(1, 7), (7, 1), (2, 2), (8, 3), (3, 8), (6, 16), (21, 29), (19, 26)]
+
+
+@pytest.mark.parametrize("seed", range(len(SHAPES)))
 def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     """Colour n of N is at (n / (N - 1)) ^ 0.75 of the palette; numbers in tied cells have it as background."""
     random = np.random.default_rng(seed)
-    shape = tuple(random.integers(*((2, 9) if seed % 5 else ((6, 27), (22, 30))), 2).tolist())
-    step = 1 + seed % 2
-    y, x = range(3, 3 + step * shape[0], step), range(-2, shape[1] - 2)
+    shape, step = SHAPES[seed], 1 + seed % 2
+    y, x = range(3, 3 + step * shape[0], step if shape[0] > 1 else 1), range(-2, shape[1] - 2)
     classes = ("a", "b", "c") if seed % 3 else ()
     labels = random.integers(0, 4, shape) if seed % 2 else None
     cells = random.integers(1, 4, shape).astype(float)
     cells[random.random(shape) < 0.2] = np.nan
-    cells[0, :2] = 1, 3
-    tied = random.random(shape) < 0.2
+    cells.flat[:2] = 1, 3
+    tied = random.random(shape) < (0.2 if seed % 4 else 0)
     grid = Grid("t", "x", "y", "unit", x, y, cells, classes, labels, blank="empty", tied=tied)
     axes = module.draw_figure([grid]).axes[0]
     [image], shades = axes.images, colormaps[module._SHADES]
@@ -62,6 +66,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     for value in (1, 2, 3):
         assert image.cmap(image.norm(value)) == pytest.approx(shades(((value - 1) / 2) ** 0.75), abs=0.02)
     assert np.array_equal(image.get_array().filled(np.nan), cells, equal_nan=True)
+    assert all(tick % 1 == 0 for tick in (*axes.get_xticks(), *axes.get_yticks()))
     half = (x.step / 2, y.step / 2)
     assert tuple(image.get_extent()) == (x[0] - half[0], x[-1] + half[0], y[-1] + half[1], y[0] - half[1])
     readable = max(shape) <= 26
@@ -73,9 +78,11 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     }
     for text in [text for text in axes.texts if text.get_text().isdigit()]:
         row, column = y.index(text.get_position()[1]), x.index(text.get_position()[0])
-        light = grey(image.cmap(image.norm(cells[row, column]))[:3])
+        light = grey(shade := image.cmap(image.norm(cells[row, column]))[:3])
         assert text.get_color() == ("black" if light > 0.5 else "white") or 0.4 < light < 0.6
-        assert (text.get_bbox_patch() is not None) == tied[row, column]
+        behind = text.get_bbox_patch()
+        assert (behind and behind.get_facecolor()[:3]) == (shade if tied[row, column] else None)
+        assert text.get_fontsize() == min(10, 150 / max(shape))
     what, expected = np.nan_to_num(cells) if labels is None else labels, []
     for (row, column), value in np.ndenumerate(what):
         right, below = x[column] + half[0], y[row] + half[1]
@@ -93,10 +100,21 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
         boxes = sorted(tuple(path.get_extents().bounds) for path in one.get_paths())
         places = [(x[column] - half[0], y[row] - half[1]) for row, column in np.argwhere(tied).tolist()]
         assert boxes == sorted((*place, x.step, y.step) for place in places)
-    assert len(hatched) == 2 * tied.any()
+    looks = [(one.get_hatch(), grey(one.get_edgecolor()[0][:3])) for one in hatched]
+    assert looks == ([("//", pytest.approx(1)), ("\\\\", 0)] if tied.any() else [])
     legend = axes.get_legend()
     names = [text.get_text() for text in legend.get_texts()] if legend else []
     assert names == ["several equally good moves"] * int(tied.any())
+    assert not legend or legend.get_bbox_to_anchor().y0 < axes.bbox.y0
+
+
+@pytest.mark.parametrize(("rows", "columns", "changes"), [(60, 60, 20), (10, 101, 100)])
+def test_more_edges_than_a_third_of_the_cells_or_1000_are_not_drawn(rows, columns, changes):
+    cells = np.tile(np.minimum(np.arange(columns), changes) % 2 + 1.0, (rows, 1))
+    for last, count in ((cells[-1, -1], 1), (3, 0)):
+        cells[-1, -1] = last
+        axes = module.draw_figure([Grid("t", "x", "y", "u", range(columns), range(rows), cells, ("a", "b", "c"))]).axes
+        assert len(axes[0].collections) == count
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -111,7 +129,8 @@ def test_curves_marks_and_scales_are_what_is_asked_for(seed):
     assert (axes.get_xscale(), axes.get_yscale()) == (("log",) * 2 if panel.logarithmic else ("linear",) * 2)
     lines, dotted = axes.lines[: len(curves)], axes.lines[len(curves) :]
     assert [(line.get_label(), *map(list, line.get_data())) for line in lines] == curves
-    assert [line.get_linestyle() for line in lines] == ["-", "--", "--"][: len(curves)]
+    looks = [("-", module._CURVE), ("--", module._LINE), ("--", module._CURVE)]
+    assert [(line.get_linestyle(), line.get_color()) for line in lines] == looks[: len(curves)]
     assert [set(line.get_xdata()) for line in dotted] == [{mark} for mark in marks]
     legend = [text.get_text() for text in axes.get_legend().get_texts()] if axes.get_legend() else []
     named = [name for name, _, _ in curves] + ["marks"] * bool(marks)
@@ -137,7 +156,7 @@ def test_other_endings_are_refused_before_the_work_and_an_old_file_stays_if_draw
     with pytest.raises(ValueError, match="must end in"):
         plot(trueodds.solve(trueodds.TwoCoins(2)), tmp_path / "map.jpg")
     for name in ("map.jpg", "map", ".png"):
-        with pytest.raises(ValueError, match=r"must end in \.png, \.svg or \.pdf, not"):
+        with pytest.raises(ValueError, match=rf"must end in \.png, \.svg or \.pdf, not '{tmp_path / name}'$"):
             choose_file_format(tmp_path / name)
     assert choose_file_format("A.PNG") == "png"
     path = tmp_path / "map.png"
@@ -148,12 +167,14 @@ def test_other_endings_are_refused_before_the_work_and_an_old_file_stays_if_draw
     assert list(tmp_path.iterdir()) == [path]
 
 
-def test_a_long_title_stays_inside_the_picture():
+@pytest.mark.parametrize("count", [1, 2, 3])
+def test_long_titles_stay_inside_the_picture_and_apart(count):
     title = "best move at " + ", ".join(f"field {n} False" for n in range(9))
-    drawn = module.draw_figure([Grid(title, "x", "y", "unit", range(2), range(3), np.ones((3, 2)), ("a",))])
+    drawn = module.draw_figure([Grid(title, "x", "y", "u", range(2), range(3), np.ones((3, 2)), ("a",))] * count)
     drawn.draw_without_rendering()
-    place = drawn.axes[0].title.get_window_extent()
-    assert 0 <= place.x0 <= place.x1 <= drawn.bbox.width
+    places = [axes.title.get_window_extent() for axes in drawn.axes[:count]]
+    ends = [0, *(end for place in places for end in (place.x0, place.x1)), drawn.bbox.width]
+    assert ends == sorted(ends)
 
 
 def small(unit="coins", classes=("a", "b"), even=False, cells=((1.0, 2.0), (np.nan, 1.0)), **more):
@@ -166,6 +187,7 @@ def small(unit="coins", classes=("a", "b"), even=False, cells=((1.0, 2.0), (np.n
         *(([small()], 1), ([small(), small()], 1), ([small()] * 5, 1), ([small(classes=())] * 3, 3)),
         ([small(cells=[[np.nan] * 2] * 2), small()], 1),
         *(([small(), small(unit="dice")], 2), ([small(), small(classes=("a", "c"))], 2)),
+        *(([small(), small(unit="dice"), small()], 3), ([small(), small(classes=("a", "c")), small()], 3)),
         ([small(classes=()), small(classes=(), cells=[[np.nan] * 2] * 2)], 1),
     ],
 )
@@ -192,7 +214,8 @@ def test_each_picture_has_its_place_and_the_colours_are_explained(panels, bars):
 
 
 def test_odds_have_one_scale():
-    for even, cells in ((True, [[0.2], [0.9]]), (True, [[0.6, 0.7]] * 2), (False, [[0.2, 0.4], [0.6, 0.9]])):
-        axes = module.draw_figure([small(classes=(), even=even, cells=cells)]).axes[0]
+    low, high, both = [[0.2, 0.3]] * 2, [[0.6, 0.9]] * 2, [[0.2, 0.4], [0.6, 0.9]]
+    for even, cells in (*((True, cells) for cells in ([[0.2], [0.9]], [[0.2, 0.9]], low, high)), (False, both)):
+        axes = module.draw_figure([replace(small(classes=(), even=even, cells=cells), x=range(len(cells[0])))]).axes[0]
         assert axes.images[0].get_clim() == ((0, 1) if even else (0.2, 0.9))
         assert (list(axes.texts), axes.get_legend()) == ([], None)  # no cell is white, and no line at 1/2

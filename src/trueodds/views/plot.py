@@ -129,8 +129,8 @@ def _draw_grid(axes: Any, grid: Grid) -> Any:
         aspect="auto",
         interpolation="nearest",
     )
-    axes.xaxis.get_major_locator().set_params(integer=True)
-    axes.yaxis.get_major_locator().set_params(integer=True)
+    axes.xaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
+    axes.yaxis.get_major_locator().set_params(integer=True, min_n_ticks=1)
     axes.xaxis.set_label_position("top")
     axes.xaxis.tick_top()
     readable = max(rows, columns) <= _MAX_LABELS
@@ -159,7 +159,7 @@ def _share(at: int, count: int) -> float:
 
 def _write_labels(axes: Any, grid: Grid, palette: Any, norm: Any) -> None:
     assert grid.labels is not None
-    size = max(5, min(10, 150 / max(grid.cells.shape)))
+    size = min(10, 150 / max(grid.cells.shape))
     for (row, column), value in np.ndenumerate(grid.cells):
         if math.isnan(value):
             continue
