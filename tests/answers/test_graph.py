@@ -11,7 +11,7 @@ from gmpy2 import mpq
 
 import trueodds
 from trueodds.answers import slices
-from trueodds.answers.graph import flatten_solution
+from trueodds.answers.graph import MAX_DIGITS, MAX_POSITIONS, flatten_solution
 from trueodds.answers.rows import list_field_names, list_field_values
 from trueodds.answers.slices import choose_default_map, make_map
 from trueodds.catalog.narrator import Narrator
@@ -101,11 +101,17 @@ def test_limits_of_a_page(monkeypatch):
     count = len(pig.positions)
     digits = sum(len(str(pig.value_at(position))) for position in pig.positions)
     general = trueodds.solve(trueodds.Pig(6), "general")
-    for (name, least), solution in itertools.product((("POSITIONS", count), ("DIGITS", digits)), (pig, general)):
+    assert (MAX_POSITIONS, MAX_DIGITS) == (30_000, 20_000_000)
+    many = f"pig is too large: a page holds at most {count - 1} positions, and {20 * (count - 1):,} moves and continuing "
+    wide = f"pig: values must have at most {digits - 1:,} digits in all to fit on a page"
+    messages = {("POSITIONS", 0): f"{many}outcomes together", ("DIGITS", 0): wide, ("DIGITS", 1): wide}
+    messages["POSITIONS", 1] = f"pig has {count} positions; a page holds at most {count - 1}"
+    for (name, least), at in itertools.product((("POSITIONS", count), ("DIGITS", digits)), (0, 1)):
+        solution = (pig, general)[at]
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least)
         assert len(flatten_solution(solution)["values"]) == count
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least - 1)
-        with pytest.raises(ValueError, match="digits in all to fit" if name == "DIGITS" else "a page holds at most"):
+        with pytest.raises(ValueError, match=f"^{messages[name, at]}$"):
             flatten_solution(solution)
         monkeypatch.undo()
     seen = []
@@ -124,8 +130,9 @@ def test_the_first_map_of_a_picture_and_of_a_page_shows_most():
         columns = dict(zip(names, zip(*every, strict=True), strict=True))
         wide = [name for name, column in columns.items() if {*map(type, column)} == {int}]
         wide = [name for name in wide if len(set(columns[name])) > 1 and list(columns[name]) != seats]
-        some = luck.choice(wide) if len(wide) > 2 else ""
-        for fixed in {}, {some: str(luck.choice(columns[some]))} if some else {}:
+        somewhere = dict(zip(names, map(str, luck.choice(every)), strict=True))
+        for count in range(max(1, len(wide) - 1)):
+            fixed = {name: somewhere[name] for name in luck.sample(wide, count)}
             rows = [dict(zip(names, row, strict=True)) for row in every]
             rows = [row for row in rows if all(str(row[name]) == value for name, value in fixed.items())]
             vary = [name for name in wide if len({row[name] for row in rows}) > 1]

@@ -26,16 +26,17 @@ def random_grid(seed):
     tied = draw.random(shape) < draw.choice([0, 0.01, 0.3])
     y, x = range(7, 7 + rows), range(-3, columns - 3)
     cells = np.clip(cells, 0, 1) if even else cells
-    return Grid("title", "x", "y", "chance", x, y, cells, classes, even=even, blank="none", tied=tied)
+    y_title, blank = draw.choice(["y", "points of the opponent before"]), draw.choice(["none", "not possible in this turn"])
+    return Grid("title", "x", y_title, "chance", x, y, cells, classes, even=even, blank=blank, tied=tied)
 
 
 @given(st.integers(0, 10**9), st.integers(10, 120))
 def test_what_is_drawn_is_read_back(seed, line):
     grid = random_grid(seed)
     lines, wide = draw_text([grid], line).splitlines(), max(line, 24)
-    assert lines[:2] == ["title", "y"]
     assert max(map(len, lines)) <= wide
     top = next(number for number, one in enumerate(lines) if re.fullmatch(" +\\+-+", one))
+    assert (lines[0], " ".join(lines[1 : top - 1])) == ("title", grid.y_title)
     every = [-(-size // most) for size, most in zip(grid.cells.shape, (40, wide - 10), strict=True)]
     cells, tied = (part[:: every[0], :: every[1]] for part in (grid.cells, grid.tied))
     y, x = grid.y[:: every[0]], grid.x[:: every[1]]
@@ -62,7 +63,7 @@ def test_what_is_drawn_is_read_back(seed, line):
             else:
                 assert low + int(mark) * step - 1e-9 <= value <= low + (int(mark) + 1) * step + 1e-9
     assert lines[top - 1].split("  x")[0].split() == [str(x[0]), str(x[-1])][: len(x)]
-    assert ("blank: none" in words) == np.isnan(grid.cells).any()
+    assert (f"blank: {grid.blank}" in words) == np.isnan(grid.cells).any()
     assert ("=: ties (equally good moves)" in words) == marked
     listed = [tuple(map(int, place)) for place in re.findall(r"\((-?\d+), (-?\d+)\)", words)]
     places = [(grid.y[row], grid.x[column]) for row, column in np.argwhere(grid.tied)]
@@ -104,6 +105,10 @@ def test_up_to_three_blank_rows_stay(above, below, omitted):
     places = ", ".join(f"({row}, {column})" for row, column in np.argwhere(tied).tolist())
     assert " ".join(lines).endswith(f"at (y, across): {places}")
     assert sum(" |" in line for line in draw_text([replace(grid, blank="")]).splitlines()) == len(cells)
+    numbered = draw_text([replace(grid, labels=np.arange(cells.size).reshape(cells.shape))]).splitlines()
+    numbers = [line.split(" |")[1].split() for line in numbered if " |" in line]
+    wanted = [[str(2 * row + column) for column in np.flatnonzero(cells[row] == 2)] for row in range(len(cells))]
+    assert numbers == (wanted[above : above + 2] if omitted else wanted)
 
 
 @pytest.mark.parametrize(("rows", "columns", "fit"), [(40, 23, True), (41, 23, False), (40, 24, False)])

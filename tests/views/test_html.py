@@ -9,6 +9,7 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.solution import Table
 from trueodds.views.html import _table, render_comparison, render_solution
+from trueodds.views.text import format_comparison
 
 from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
@@ -62,14 +63,14 @@ def test_numbers_are_shaded_and_legible():
 
 
 def test_a_whole_comparison():
-    values = {"optimal": (mpq(1, 10**60), mpq(1, 10**50), mpq(1, 3)), "<i>": (mpq(1, 2), mpq(1), mpq(2, 3))}
+    values = {"optimal": (mpq(1, 10**58), mpq(1, 10**57), mpq(1, 3)), "<i>": (mpq(1, 2), mpq(1), mpq(2, 3))}
     _, table = render_comparison(trueodds.Pig(3), values).splitlines()
     assert table == (
         '<div style="overflow-x: auto"><table class="trueodds"><caption>pig, target 3: value for the player who moves '
         "first (rows) against the opponent (columns)</caption>"
         '<tr><td></td><th scope="col">optimal</th><th scope="col">&lt;i&gt;</th><th scope="col">in both seats</th></tr>'
-        '<tr><th scope="row">optimal</th><td class="s0">1e-60</td>'
-        f'<td class="s0" title="1/{10**50}">1e-50</td><td class="s3" title="1/3">0.333333</td></tr>'
+        '<tr><th scope="row">optimal</th><td class="s0">1e-58</td>'
+        f'<td class="s0" title="1/{10**57}">1e-57</td><td class="s3" title="1/3">0.333333</td></tr>'
         '<tr><th scope="row">&lt;i&gt;</th><td class="s4" title="1/2">0.5</td>'
         '<td class="s9" title="1">1</td><td class="s6" title="2/3">0.666667</td></tr></table></div>'
     )
@@ -80,3 +81,7 @@ def test_a_whole_comparison():
         '<tr><th scope="row">always &lt;go&gt;</th><td class="s9" title="3">3</td></tr>'
         '<tr><th scope="row"></th><td class="s0" title="-1">-1</td></tr></table></div>'
     )
+    begun = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: 1)
+    for game, order in ((trueodds.TheRace(3), "first"), (begun, "second")):
+        for render in (render_comparison, format_comparison):
+            assert f"the player who moves {order} (rows)" in render(game, {"a": (mpq(1), mpq(1))})

@@ -45,9 +45,9 @@ def test_values():
 
 
 def test_names_of_users_are_escaped():
-    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% {a}^b~\\")
+    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% & #1 {a}^b~$\\")
     first, _, moves = render_solution(trueodds.solve(game)).splitlines()
-    assert first == r"50\% \{a\}\textasciicircum{}b\textasciitilde{}\textbackslash{}; the only player to move:"
+    assert first == r"50\% \& \#1 \{a\}\textasciicircum{}b\textasciitilde{}\$\textbackslash{}; the only player to move:"
     assert moves == r"best move: go\_on"
     table = Table("T", "a_b", "c", range(1), range(1), np.ones((1, 1), int), ((0, 0, (1, 2)),))
     assert _table(table).endswith("\n\n* tie: a\\_b 0, c 0: 1 or 2 are exactly equal")

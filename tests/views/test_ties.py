@@ -81,6 +81,8 @@ def test_of_large_tables_the_part_nearest_to_zero_is_shown():
 @pytest.mark.parametrize(("longest", "end"), [(1, "(0, 0) 1 or 2; and at 1 other place"), (2, "(1, 1) 3 or 4")])
 def test_ties_that_are_not_listed_are_counted(longest, end):
     assert describe_ties(table(range(2), range(2), ((0, 0, (1, 2)), (1, 1, (3, 4)))), longest).endswith(f" {end}")
+    many = describe_ties(table(range(1), range(12), [(0, at, (1, 2)) for at in range(12)]))
+    assert many.endswith("; (0, 9) 1 or 2; and at 2 other places")
 
 
 @pytest.mark.parametrize(

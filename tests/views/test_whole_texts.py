@@ -66,6 +66,7 @@ def test_claims_with_long_results_come_first_on_a_page(length):
 def test_statistics_of_rare_results():
     rare = text.format_statistics(trueodds.play_statistics(RARE))
     assert rare[1:3] == [f"  win 1/{7**40} ≈ 1.57064631394884e-34", "  loss slightly below 1"]
+    assert list(map(text._short, (mpq(1, 10**57), mpq(1, 10**58)))) == [f"1/{10**57} = 1e-57", "= 1e-58"]
 
 
 def test_constants_of_a_model_follow_its_name():
