@@ -102,16 +102,16 @@ def test_limits_of_a_page(monkeypatch):
     digits = sum(len(str(pig.value_at(position))) for position in pig.positions)
     general = trueodds.solve(trueodds.Pig(6), "general")
     assert (MAX_POSITIONS, MAX_DIGITS) == (30_000, 20_000_000)
-    many = f"pig is too large: a page holds at most {count - 1} positions, and {20 * (count - 1):,} moves and continuing "
+    room = f"{count - 1} positions, and {20 * (count - 1):,} moves and continuing outcomes together"
     wide = f"pig: values must have at most {digits - 1:,} digits in all to fit on a page"
-    messages = {("POSITIONS", 0): f"{many}outcomes together", ("DIGITS", 0): wide, ("DIGITS", 1): wide}
-    messages["POSITIONS", 1] = f"pig has {count} positions; a page holds at most {count - 1}"
-    for (name, least), at in itertools.product((("POSITIONS", count), ("DIGITS", digits)), (0, 1)):
-        solution = (pig, general)[at]
+    cases = [("DIGITS", digits, pig, wide), ("DIGITS", digits, general, wide)]
+    cases.append(("POSITIONS", count, pig, f"pig is too large: a page holds at most {room}"))
+    cases.append(("POSITIONS", count, general, f"pig has {count} positions; a page holds at most {count - 1}"))
+    for name, least, solution, message in cases:
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least)
         assert len(flatten_solution(solution)["values"]) == count
         monkeypatch.setattr(f"trueodds.answers.graph.MAX_{name}", least - 1)
-        with pytest.raises(ValueError, match=f"^{messages[name, at]}$"):
+        with pytest.raises(ValueError, match=f"^{message}$"):
             flatten_solution(solution)
         monkeypatch.undo()
     seen = []

@@ -20,7 +20,7 @@ from .conftest import KINDS, LOOK
 AS_IN_NODE = """<script>
   Object.defineProperty(Element.prototype, "clientWidth", { get: () => 900 });
   SVGGraphicsElement.prototype.getScreenCTM = () => new DOMMatrix([2, 0, 0, 2, 0, 0]);
-  ResizeObserver = class { observe() {} };
+  ResizeObserver = class { constructor(act) { this.observe = (part) => part.addEventListener("resize", act); } };
   delete globalThis.Worker;
 </script>"""
 

@@ -8,7 +8,7 @@ import pytest
 import trueodds
 from trueodds.catalog.maps import draw_numbers
 from trueodds.catalog.registry import find
-from trueodds.drawing import draw_pictures, make_page, make_page_data
+from trueodds.drawing import draw_pictures, make_page_data
 from trueodds.pictures import Curves, Grid
 from trueodds.solution import Table
 
@@ -153,18 +153,6 @@ def test_super_six_marks_ties():
     for picture in draw_pictures(solution.game, solution=tied):
         assert np.array_equal(picture.tied, ~np.isnan(picture.cells))
         assert set(picture.cells[picture.tied]) == {1}
-
-
-def test_pictures_and_pages_report_the_progress_of_solving():
-    hog, told = trueodds.Hog(6), []
-    own = trueodds.Rules(hog.start, hog.moves, hog.outcomes, hog.seat)
-    for game, how in (hog, {}), (hog, {"at": {}}), (own, {}), (own, {"kind": "odds"}):
-        draw_pictures(game, progress=lambda *news: told.append(news[0]), **how)
-        assert told[0] == "positions"
-        told.clear()
-    draw_pictures(trueodds.RiskOrSafety(9), "advantage", progress=lambda *news: told.append(news[0]))
-    make_page(hog, progress=lambda *news: told.append(news[0]))
-    assert list(dict.fromkeys(told)) == ["strategy", "positions", "components", "Bellman's equation", "values"]
 
 
 def test_what_pictures_have_unless_told_otherwise():

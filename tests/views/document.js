@@ -114,14 +114,14 @@ class Element {
   getScreenCTM() { return { scale: 2, inverse: () => ({ scale: 0.5 }) }; }
 }
 
-// The elements of a page, and its programs.
-function parse(page) {
-  const open = [new Element("document")], programs = [];
+// Add the elements of a page to its root. A program sees only the elements above it.
+async function parse(page, root) {
+  const open = [root];
   const tags = /<script([^>]*)>([^]*?)<\/script>|<style>[^]*?<\/style>|<!DOCTYPE[^>]*>|<(\/?)(\w+)([^>]*)>|([^<]+)/g;
   for (const [, kind, text, closes, name, given, letters] of page.matchAll(tags)) {
     if (letters) open.at(-1).append(decoded(letters));
     if (closes) open.pop();
-    if (kind === "") programs.push(text);
+    if (kind === "") await new Promise((done) => setImmediate(done, void runInThisContext(text)));
     if (closes || !(name || kind)) continue;
     const element = new Element(name ?? "script");
     for (const [, key, value] of (given ?? kind).matchAll(/([\w-]+)(?:="([^"]*)")?/g)) {
@@ -131,26 +131,27 @@ function parse(page) {
     open.at(-1).append(element);
     if (name && !["meta", "link", "input"].includes(name)) open.push(element);
   }
-  return [open[0], programs];
 }
 
 async function start(page) {
-  const [root, programs] = parse(page);
+  const root = new Element("document"), find = (name) => ({ get: () => root.querySelector(name) });
+  Object.defineProperties(root, { body: find("body"), documentElement: find("html") });
+  let address = "";
   Object.assign(globalThis, {
     document: Object.assign(root, {
-      body: root.querySelector("body"), documentElement: root.querySelector("html"), readyState: "loading",
-      createElement: (name) => new Element(name),
+      readyState: "loading", createElement: (name) => new Element(name),
       createElementNS: (space, name) => space === "http://www.w3.org/2000/svg" && new Element(name),
       getElementById: (id) => ids.get(id) ?? null,
     }),
-    window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {}, location: { hash: "" },
-    history: { replaceState: (_, __, address) => (location.hash = address) },
+    window: globalThis, self: globalThis, top: globalThis, innerHeight: 1200, navigator: {},
+    location: { get hash() { return address; }, set hash(given) { address = (history.length++, given); } },
+    history: { length: 1, replaceState: (_, __, given) => (address = given) },
     addEventListener: (type, listener) => root.addEventListener(type, listener),
     dispatchEvent: (event) => root.dispatchEvent(event), HashChangeEvent: Event,
-    ResizeObserver: class { observe() {} },
+    ResizeObserver: class { constructor(act) { this.observe = (part) => part.addEventListener("resize", act); } },
     DOMPoint: class { constructor(x, y) { this.matrixTransform = ({ scale }) => ({ x: scale * x, y: scale * y }); } },
   });
-  programs.forEach((program) => runInThisContext(program));
+  await parse(page, root);
   for (let left = 5_000; left && document.body.dataset.ready !== "true"; left--) {
     await new Promise((done) => setTimeout(done, 1));
     dispatchEvent(new Event("DOMContentLoaded"));

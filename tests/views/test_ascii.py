@@ -26,7 +26,7 @@ def random_grid(seed):
     tied = draw.random(shape) < draw.choice([0, 0.01, 0.3])
     y, x = range(7, 7 + rows), range(-3, columns - 3)
     cells = np.clip(cells, 0, 1) if even else cells
-    y_title, blank = draw.choice(["y", "points of the opponent before"]), draw.choice(["none", "not possible in this turn"])
+    y_title, blank = draw.choice(["y", "points of the other player"]), draw.choice(["none", "not possible, or decided"])
     return Grid("title", "x", y_title, "chance", x, y, cells, classes, even=even, blank=blank, tied=tied)
 
 

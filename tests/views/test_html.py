@@ -9,7 +9,6 @@ from gmpy2 import mpq
 import trueodds
 from trueodds.solution import Table
 from trueodds.views.html import _table, render_comparison, render_solution
-from trueodds.views.text import format_comparison
 
 from .test_page_programs import contrast, luminance
 from .test_whole_texts import RARE, SMALL, worth
@@ -81,7 +80,3 @@ def test_a_whole_comparison():
         '<tr><th scope="row">always &lt;go&gt;</th><td class="s9" title="3">3</td></tr>'
         '<tr><th scope="row"></th><td class="s0" title="-1">-1</td></tr></table></div>'
     )
-    begun = trueodds.Rules(0, lambda at: ["go"], lambda at, move: [(1, None, 1)], lambda at: 1)
-    for game, order in ((trueodds.TheRace(3), "first"), (begun, "second")):
-        for render in (render_comparison, format_comparison):
-            assert f"the player who moves {order} (rows)" in render(game, {"a": (mpq(1), mpq(1))})

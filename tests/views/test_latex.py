@@ -45,7 +45,7 @@ def test_values():
 
 
 def test_names_of_users_are_escaped():
-    game = trueodds.Rules(0, lambda position: ["go_on"], lambda position, move: [(1, None, 1)], name="50% & #1 {a}^b~$\\")
+    game = trueodds.Rules(0, lambda at: ["go_on"], lambda at, move: [(1, None, 1)], name="50% & #1 {a}^b~$\\")
     first, _, moves = render_solution(trueodds.solve(game)).splitlines()
     assert first == r"50\% \& \#1 \{a\}\textasciicircum{}b\textasciitilde{}\$\textbackslash{}; the only player to move:"
     assert moves == r"best move: go\_on"

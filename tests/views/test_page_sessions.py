@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(NODE is None, reason="no node to run the page's 
 SESSIONS = read_sessions(Path(__file__).with_name("page_sessions.txt"))
 OPEN = "<body><script>location.hash = '{}'</script>"
 FLAWED = trueodds.Rules(0, lambda at: "abc", lambda at, move: [(1, None, int(move != "c"))])
-HALF, ENDS = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8))
+HALF, ENDS, PAID = mpq(1, 2) + mpq(1, 10**18), (5, 5 + mpq(1, 10**8)), mpq(10, 3)
 
 
 def take(at, number):
@@ -49,8 +49,8 @@ def climb(won, lost):
 
 
 def leap(at, move):
-    """At the start, k leads to (1, 1) or (2, 0), from which seat 0 wins, and other moves lose."""
-    return [(1, None, int(any(at)))] if any(at) or move != "k" else [(mpq(1, 2), (1, 1)), (mpq(1, 2), (2, 0))]
+    """At the start, e leads to (1, 1) or (2, 0), from which seat 0 wins, and other moves lose."""
+    return [(1, None, int(any(at)))] if any(at) or move != "e" else [(mpq(1, 2), (1, 1)), (mpq(1, 2), (2, 0))]
 
 
 def even(one, other):
@@ -75,7 +75,7 @@ PAGES = {
     "another start": lambda: make_page(
         trueodds.Model.from_arrays(
             *([0, 1, 0], [0, 1, 3, 5], [0, 1, 2, 3, 5, 6], [3, 4, 0, 1, 4, 0]),
-            *([1, mpq(1, 2)], [0, 0, 0, 1, 1, 0], [0, 1]),
+            *([1, mpq(1, 2)], [0, 0, 0, 1, 1, 0], [0, 3]),
             start=2,
         ).game
     ),
@@ -90,11 +90,11 @@ PAGES = {
     "many moves": lambda: make_page(
         trueodds.Rules(
             (0, 0),
-            lambda at: "abcdefghijkl"[at[0]] if at[1] or at[0] == 11 else "a" if at[0] else "abc",
+            lambda at: "abc" if at[0] == 0 else "a" if at[1] and at[0] < 11 else "abcdefghijkl"[at[0]],
             lambda at, _: [(mpq(1, 2), (at[0] + 1, n)) for n in (0, 1)] if at[0] < 11 else [(1, None, ENDS[at[1]])],
         )
     ),
-    "a hole": lambda: make_page(trueodds.Rules((0, 0), lambda at: "a" if any(at) else "abcdefghijkl", leap)),
+    "a hole": lambda: make_page(trueodds.Rules((0, 0), lambda at: "a" if any(at) else "abcdefghij", leap)),
     "many outcomes": lambda: make_page(
         trueodds.Rules(
             1,
@@ -103,10 +103,10 @@ PAGES = {
         )
     ),
     "a review": lambda: make_review_page(played("Ann <b>", "Ben & Co").to_json()),
-    "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(3, -5), moves=["go"]).to_json()),
+    "a game that stopped": lambda: make_review_page(played("Ann", "Ben", game=climb(PAID, -5), moves=["go"]).to_json()),
     "a mistake": lambda: make_review_page(played("You", "", game=FLAWED, moves=["c"]).to_json()),
     "a gain": lambda: make_review_page(played("You", "", game=even(1, 3), moves=()).to_json()),
-    "nothing": lambda: make_review_page(played("You", "", game=climb(3, -3), moves=()).to_json()),
+    "nothing": lambda: make_review_page(played("Ann", "You", game=climb(3, -3), moves=()).to_json()),
 }
 LOOK = """() => {
   const lines = ["tr", "li", "p", "caption", "option", "label"];
@@ -136,7 +136,9 @@ LOOK = """() => {
   };
   const theme = document.documentElement.getAttribute("data-theme") ?? "";
   const parts = [...document.body.querySelectorAll("[id]:not(script)")].map((one) => [one.id, look(one)]);
-  return [["address", location.hash], ["colours", theme], ...parts];
+  const rows = [...document.querySelectorAll("#moves tr[aria-current=true] button[aria-label^=Move]")];
+  const row = rows.map((one) => one.getAttribute("aria-label")).join();
+  return [["address", location.hash], ["colours", theme], ...parts, ["row", row]];
 }"""
 
 
@@ -148,13 +150,13 @@ def look(page):
 
 def replay_on(page, session, folder):
     """Replay a session on an open page; each address that it visits must lead back to its position."""
-    shown, visited = {}, {}
+    shown, visited, entries = {}, {}, page.evaluate("() => history.length")
 
     def run(line):
         """Return the text of the parts that change."""
         nonlocal shown
         if line != "open":
-            act(page, line)
+            assert act(page, line) in (None, bool(re.fullmatch(r"press #map (Arrow\w+|Home|End)", line)))
         before, shown = shown, look(page)
         visited[shown.get("address")] = shown.get("standing"), shown.get("worth")
         shown |= {name: f"{name}: empty\n" for name in before if name not in shown}
@@ -166,6 +168,7 @@ def replay_on(page, session, folder):
             act(page, f"open {address.removeprefix('address: ')}")
             again = look(page)
             assert (again.get("standing"), again.get("worth")) == parts
+    assert page.evaluate("() => history.length") == entries
     assert found == SESSIONS[session]
 
 
@@ -173,6 +176,16 @@ def replay_on(page, session, folder):
 def test_pages_show_what_is_recorded(session, tmp_path):
     with Page(PAGES[session]()) as page:
         replay_on(page, session, tmp_path)
+
+
+def test_buttons_are_printed_and_wrapped_by_their_classes():
+    """An embedded page has no choice of colours; short words and fractions are not wrapped."""
+    game = trueodds.Rules(0, lambda at: ["go on and on", "go on and on."], lambda at, move: [(1, None, 1)])
+    with Page(make_page(game).replace("<body>", "<body><script>top = null</script>")) as page:
+        found = page.evaluate("""() => [document.getElementById("theme").parentElement.hidden,
+          ...[22, 23].map((more) => code(`1/${"3".repeat(more)}`).children.length),
+          ...[...document.querySelectorAll("#moves button")].map((one) => one.getAttribute("class"))]""")
+    assert found == [True, 0, 1, "link short", "copy control", "link", "copy control"]
 
 
 def test_long_fractions_are_copied_whole():
@@ -196,8 +209,8 @@ def test_long_fractions_are_copied_whole():
         const [action, after] = await waited;
         found.push(button.textContent, after, (action(), button.textContent));
       }
-      return found; }""")
-    assert copied == [str(rare), "Copied", 2000, "Copy"] + [
+      return [button.getAttribute("aria-label"), ...found]; }""")
+    assert copied == ["Copy the exact value of 0", str(rare), "Copied", 2000, "Copy"] + [
         part
         for at, said in ((1, "Copied"), (2, "Copied"), (3, "Not copied"))
         for part in (str(rare), at, "copy", "gone", str(rare), said, 2000, "Copy")
