@@ -58,7 +58,7 @@ ACT = """([action, place, at, given]) => {
   }
   const one = document.querySelectorAll(place)[at], type = { choose: "change", set: "input", press: "keydown" }[action];
   const keys = action === "press" ? given[0].split("+") : [], [clientX, clientY] = given.map(Number);
-  if (action === "resize") Object.defineProperty(one, "clientWidth", { value: Number(given[0]) });
+  if (action === "resize") Object.defineProperty(one, "clientWidth", { value: Number(given[0]), configurable: true });
   if (["choose", "set"].includes(action)) one.value = given[0];
   const more = { key: keys.pop(), clientX, clientY, ...Object.fromEntries(keys.map((held) => [`${held}Key`, true])) };
   const event = Object.assign(new Event(type ?? action, { bubbles: true, cancelable: true }), more);
