@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Protocol, TypeAlias
 
 from gmpy2 import mpq, mpz
 
-from .parameters import as_index, check_parameters, parameters_to_json, show
+from .parameters import as_index, check_parameters, list_parameters, parameters_to_json, show
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -143,10 +143,10 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, by name: declared ones that are required, always shown, or not at their defaults.
 
-        If there are none, the parameters of a user-defined game are those constructor arguments that it keeps as
-        attributes of the same names and that are text or exact rationals; attributes that `Game` defines are left out.
+        If a user-defined game declares no parameters, they are those constructor arguments that are text or exact
+        rationals and are stored under the same names; attributes that `Game` defines are left out.
         """
-        return parameters_to_json(self) or _read_stored_arguments(self)
+        return parameters_to_json(self) if list_parameters(self) else _read_stored_arguments(self)
 
     @property
     @abstractmethod

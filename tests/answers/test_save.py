@@ -144,7 +144,7 @@ def test_names_are_stored_as_themselves_or_as_text():
         assert isinstance(packed, np.ndarray) == short
         assert repr(rules._unpack_tuples(packed)) == repr(named)
     for numbers in ([-1, 0], [0, 2]):
-        with pytest.raises(ValueError, match="an index is outside its table"):
+        with pytest.raises(ValueError, match="an index is out of range for its table"):
             rules._read_numbered(["a", "b"], np.array(numbers))
 
 

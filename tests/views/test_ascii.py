@@ -1,4 +1,4 @@
-"""Pictures in plain characters, read back."""
+"""Pictures in plain text, read back."""
 
 import re
 from dataclasses import replace
@@ -78,7 +78,7 @@ def test_pictures_for_files_only():
     grid = Grid("title", "x", "y", "chance", [0], [0], np.ones((1, 1)), tuple(f"go{number}" for number in range(62)))
     with pytest.raises(ValueError, match="at most 61 different moves, not 62; write it to a file"):
         draw_text([grid])
-    with pytest.raises(ValueError, match="write them to a file"):
+    with pytest.raises(ValueError, match="write them to an image file"):
         draw_text([Curves("title", "x", "y", [("line", [0, 1], [5, 6])])])
 
 

@@ -139,5 +139,5 @@ def _read_integers(array: Any, dimensions: int = 1) -> Any:
 def _read_numbered(table: Sequence[Any], array: Any) -> Numbered:
     numbers = _read_integers(array)
     if numbers.size and not 0 <= numbers.min() <= numbers.max() < len(table):
-        raise ValueError("an index is outside its table")
+        raise ValueError("an index is out of range for its table")
     return Numbered(list(table), numbers.astype(np.int32))

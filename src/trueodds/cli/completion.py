@@ -53,7 +53,7 @@ def completion(context: click.Context, shell: str) -> None:
 
 
 def answer_shell(program: click.Command) -> bool:
-    """Answer a completion script's request on standard output; return whether there was a request."""
+    """If a completion script made a request, answer it on standard output; return whether there was a request."""
     shell, _, request = os.environ.get(_VARIABLE, "").partition("_")
     if shell not in _SHELLS or request != "complete":
         return False

@@ -91,7 +91,7 @@ def make_own_command(
 
 
 def pop_typed(game_options: Sequence[click.Option], values: dict[str, Any]) -> dict[str, Any]:
-    """Remove the parameters of a user-defined game from `values`, and return the parameters that were typed."""
+    """Remove the parameters of a user-defined game from `values`, and return those given on the command line."""
     source = click.get_current_context().get_parameter_source
     named = {parameter.name or "": values.pop(parameter.name or "") for parameter in game_options}
     return {name: value for name, value in named.items() if source(name) is click.core.ParameterSource.COMMANDLINE}

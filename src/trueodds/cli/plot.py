@@ -1,4 +1,4 @@
-"""`trueodds plot GAME`: draw a picture as an image file or in plain characters."""
+"""`trueodds plot GAME`: draw a picture as an image file or as plain text."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .output import (
 
 _FORMATS: Formats = {"text": (".txt",), **{name: (f".{name}",) for name in ("png", "svg", "pdf")}}
 _OPTIONS = (
-    make_output_option(_FORMATS, text="File to write; a .txt file and standard output get plain characters."),
+    make_output_option(_FORMATS, text="File to write; a .txt file and standard output get plain text."),
     make_option(
         "--fields", metavar="A,B", help="Draw a map over two integer fields of positions: A downward, B across."
     ),
@@ -56,7 +56,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
     short_help="Draw a picture of the strategy, the odds, or the first player's advantage.",
 )
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
-    """Draw a picture of a game as a PNG, SVG or PDF file, or in plain characters.
+    """Draw a picture of a game as a PNG, SVG or PDF file, or as plain text.
 
     `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
     "trueodds[plot]".

@@ -61,7 +61,7 @@ def describe_decimal(value: Any, digits: int = 15) -> str:
 def _show(value: Any, digits: int, max_digits: int | None) -> str:
     """Return the decimal, with more digits if it would wrongly look round.
 
-    If more than `max_digits` digits would be needed, return a text such as "slightly above 0.5".
+    If more than `max_digits` digits would be needed, return text such as "slightly above 0.5".
     """
     number, exponent = _round(value, digits)
     text = _write(number, exponent, digits)

@@ -264,7 +264,7 @@ def walk_games(
     moves: float,
     run: Run = Run(),
 ) -> tuple[dict[Any, int], NDArray[np.int64]]:
-    """Walk a chain `games` times; return the numbers of games with each payoff of seat 0 and with each length.
+    """Walk a chain `games` times; return the number of games for each payoff of seat 0 and for each length.
 
     `moves`, roughly the mean length of a game, determines the size of the chunks and thus which games are played.
     """
@@ -283,7 +283,7 @@ def walk_games(
 
 
 def _play_chunk(chain: Chain, seed: int, chunk: tuple[int, int]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Play a chunk of games; return the numbers of games with each payoff and with each length."""
+    """Play a chunk of games; return the number of games for each payoff and for each length."""
     from .walk import walk
 
     number, games = chunk

@@ -119,7 +119,7 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls of `run_chunks`; yield an executor in place of an address.
+    """Connect to a cluster for several calls to `run_chunks`; yield an executor in place of an address.
 
     The cluster's workers keep running when the connection closes.
     """

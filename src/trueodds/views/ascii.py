@@ -1,4 +1,4 @@
-"""Draw maps in plain characters, for terminals, pipes, and installations without matplotlib."""
+"""Draw maps as plain text, for terminals, pipes, and installations without matplotlib."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def draw_text(panels: Sequence[Picture], line: int = LINE) -> str:
     grids = [panel for panel in panels if isinstance(panel, Grid)]
     if len(grids) < len(panels):
         raise ValueError(
-            "curves cannot be drawn in plain characters; write them to a file with --output FILE.png, .svg or .pdf"
+            "curves cannot be drawn as plain text; write them to an image file with --output FILE.png, .svg or .pdf"
         )
     return "\n\n".join(_grid(grid, max(line, _LEAST_LINE)) for grid in grids)
 
@@ -150,7 +150,7 @@ def _marks(grid: Grid) -> list[tuple[str, str]]:
     letters = _LETTERS if names[0] == "0" else _LETTERS[1:]
     if len(names) > len(letters):
         raise ValueError(
-            f"a map in plain characters can show at most {len(letters)} different moves, not {len(names)}; "
+            f"a map in plain text can show at most {len(letters)} different moves, not {len(names)}; "
             "write it to a file with --output FILE.png, .svg or .pdf"
         )
     return list(zip(letters, names, strict=False))

@@ -111,7 +111,7 @@ class LargeTargetSolution(HeadsToGoFor, SolutionOfStart):
         Raises
         ------
         ValueError
-            The open points exceed every best number of coins, so the best moves at the position are not known.
+            The open points exceed every best number of heads, so the best moves at the position are not known.
         """
         position = self.game.position(position)
         i, j = self.game.needs(position)
