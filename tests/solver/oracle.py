@@ -11,6 +11,7 @@ import random
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+import numpy as np
 from gmpy2 import mpq
 
 import trueodds
@@ -62,14 +63,51 @@ def _move(luck, kind, positions, payoffs):
     return Fraction(gain), outcomes
 
 
+def vary(drawn, seed):
+    """Return the game with long probabilities or powers of 1/2, and with payoffs multiplied by a power of ten."""
+    luck = random.Random(seed)
+    most, scale = seed % 2 * 10**30, Fraction(10) ** (0, 250, -250)[seed % 3]
+
+    def changed(gain, outcomes):
+        last = len(outcomes) - 1
+        parts = [luck.randint(1, most) if most else 2 ** (last - min(n + 1, last)) for n in range(last + 1)]
+        chances = [Fraction(part, sum(parts)) for part in parts]
+        return gain * scale, [
+            (p, x, end if end is None else end * scale) for p, (_, x, end) in zip(chances, outcomes, strict=True)
+        ]
+
+    rules = [[changed(*move) for move in own] for own in drawn.rules]
+    return replace(drawn, rules=rules, worth=drawn.worth if drawn.worth is None else drawn.worth * scale)
+
+
+def draw_varied(seed, kind, *how, **more):
+    """Return the random game of a seed; if the seed is not below 100, it is usually varied."""
+    drawn = draw(seed, kind, *how, **more)
+    return vary(drawn, seed) if seed >= 100 and seed % 7 else drawn
+
+
+def find_largest(drawn):
+    """Return the largest absolute value of payoffs, gains and the worth of infinite play, or 1 if all are 0."""
+    ends = [end for own in drawn.rules for _, move in own for _, _, end in move]
+    gains = [gain for own in drawn.rules for gain, _ in own]
+    return max(abs(one) for one in (drawn.worth, *gains, *ends) if one is not None) or 1
+
+
+def name(x):
+    """Return the name of a position in a model."""
+    return "at", x
+
+
 def model_of(drawn, scale=1, **options):
-    """Return the game as a model with numbered positions; payoffs and gains are multiplied by `scale`."""
+    """Return the game as a model that begins in the middle; payoffs and gains are multiplied by `scale`."""
+    count = len(drawn.seats)
+    options = {"start": count // 2, "positions": list(map(name, range(count)))} | options
     first_move, first_outcome, targets, which, gained, ends = [0], [0], [], [], [], []
     for own in drawn.rules:
         for gain, outcomes in own:
             for chance, x, payoff in outcomes:
                 if x is None:  # each end has its own number, even if payoffs are equal
-                    x = len(drawn.seats) + len(ends)
+                    x = count + len(ends)
                     ends.append(payoff * scale)
                 targets.append(x)
                 which.append(chance)
@@ -81,16 +119,17 @@ def model_of(drawn, scale=1, **options):
     return trueodds.Model.from_arrays(*arrays, ends or [0], infinite_play=drawn.worth, gains=gains, **options)
 
 
-def draw_model(seed, kind, *how, **more):
+def draw_model(seed, kind, *how, draw=draw, **more):
     """Return the random game of a seed as a model; the arguments are those of `draw`."""
     return model_of(draw(seed, kind, *how, **more))
 
 
 def game_of(drawn, **changes):
-    """Return the game as rules without gains, with some parts changed; its moves are numbered from 0."""
+    """Return the game as rules without gains, with some parts changed; each outcome is listed in two halves."""
     drawn = replace(drawn, **changes)
-    moves, seats = [list(range(len(own))) for own in drawn.rules], drawn.seats.__getitem__
-    return trueodds.Rules(0, moves.__getitem__, lambda x, y: drawn.rules[x][y][1], seats, infinite_play=drawn.worth)
+    moves, seats = [list(range(len(own))) for own in drawn.rules], np.array(drawn.seats).__getitem__
+    rules = [[2 * [(p / 2, x, end) for p, x, end in outcomes] for _, outcomes in own] for own in drawn.rules]
+    return trueodds.Rules(0, moves.__getitem__, lambda x, y: rules[x][y], seats, infinite_play=drawn.worth)
 
 
 def choices(drawn, seats=(0, 1)):
@@ -164,8 +203,8 @@ def worth(drawn, values, x, y):
     return gain + sum(chance * (payoff if after is None else values[after]) for chance, after, payoff in outcomes)
 
 
-def widths(values, found):
-    """Verify that bounds contain the values; return the widths at finite values, relative to values above 1."""
+def widths(values, found, scale=1):
+    """Verify that bounds contain the values; return the widths at finite values, relative to values above `scale`."""
     within = []
     for value, low, high in zip(values, found.low.tolist(), found.high.tolist(), strict=True):
         if value == math.inf:
@@ -173,7 +212,7 @@ def widths(values, found):
         else:
             assert low == -math.inf or mpq(low) <= value, (low, value)
             assert high == math.inf or value <= mpq(high), (value, high)
-            within.append((high - low) / max(1, abs(high)) if high < math.inf else math.inf)
+            within.append((high - low) / max(float(scale), abs(high)) if high < math.inf else math.inf)
     return within
 
 

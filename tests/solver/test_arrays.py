@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scipy.sparse import csr_array
+from scipy.sparse import coo_array, csc_array, csr_array
 
 import trueodds
 from trueodds.certificates.check_odds import check
@@ -27,7 +27,8 @@ WAIT |= {"positions": [("mine",), "theirs"], "moves": ["pass", "toss", "pass", "
 def test_model_from_a_matrix():
     wide, narrow = csr_array([[0, 2, 2, 0], [3, 0, 0, 3]]), csr_array([[0, 1, 1, 0], [1, 0, 0, 1]])
     large = narrow.astype(np.uint64) * 2**61, np.array([2**62], np.uint64)
-    for matrix, below in ((wide, [4, 6]), (narrow, 2), large):
+    others = [(change(wide), [4, 6]) for change in (csc_array, coo_array)]
+    for matrix, below in ((wide, [4, 6]), (narrow, 2), large, *others):
         for start in (0, 1):
             made = Model.from_matrix([0, 1], [0, 1, 2], matrix, below, [1, 0], start=start)
             assert made.game == Model.from_arrays(**TOSS, start=start).game

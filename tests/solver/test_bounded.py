@@ -3,6 +3,7 @@
 import math
 import random
 from fractions import Fraction
+from functools import partial
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from trueodds.solver.bounded import bound_moves, solve, solve_moves
 from trueodds.solver.model import explore
 from trueodds.solver.regions import find_regions
 
-from .oracle import ENDING, KINDS, REWARDS, draw, draw_model, game_of, widths
+from .oracle import ENDING, KINDS, REWARDS, draw_model, draw_varied, game_of, widths
 
 HALF = Fraction(1, 2)
 PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1), (9, 58))]
@@ -25,7 +26,7 @@ PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1)
 
 @given(st.integers(0, 10**9), st.booleans())
 def test_value_of_any_strategies(seed, best):
-    drawn, chance = draw(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
+    drawn, chance = draw_varied(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
     game = game_of(drawn)
     moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
     chain = explore(given_strategies.Followed(game, {0: moves, 1: moves}))
@@ -45,13 +46,14 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
         chance = HALF / 2 if move == 2 else HALF + little * (move == better)
         return [(chance, None, 1 - seat), (1 - chance, None, seat)]
 
-    moves = {"start": ["worse", "next"], "worse": [2], "next": [2, 1, 0]}
+    moves = {"start": ["worse", "next"], "worse": [2], "next": [2, 1, 0, 3]}
     found = solve_moves(trueodds.Rules("start", moves.get, outcomes, lambda x: seat))
-    assert found.bounds.candidates.tolist() == [[1], [0], [1, 2]]
+    assert found.bounds.candidates.tolist() == [[1], [0], [1, 2, 3]]
+    assert (found.proof.decided, found.proof.undecided) == ((("bounds", 2),), 1)
     assert found.value_at("next") == HALF + little
     assert found.best_moves_at("next") == {better}
-    assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF}
-    message = r"^at 'next', bounds cannot separate the moves 1, 0; method general compares"
+    assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF, 3: HALF}
+    message = r"^at 'next', bounds cannot separate the moves 1, 0, 3; method general compares moves exactly$"
     with pytest.raises(trueodds.NotProved, match=message):
         found.value_at("start")
 
@@ -144,6 +146,10 @@ def test_settings_are_passed_on():
     found.with_value(Run(progress=lambda *report: pytest.fail("the value is known")))
     assert reports[0] == "exact value"
     assert len(reports) >= 1 + len(game.moves(game.start))
+    for ask in (solve_moves(game).with_value, partial(solve, game)):
+        reports.clear()
+        ask(Run(progress=lambda *report: reports.append(report[0])))
+        assert reports[-1] == "exact value"
     with pytest.raises(ValueError, match="method start does not support rewards of moves; use method general"):
         bound_moves(draw_model(1, REWARDS))
 
@@ -154,6 +160,10 @@ def test_a_value_is_saved_if_it_is_known(tmp_path):
         solution.save(tmp_path / "a")
         assert trueodds.load(tmp_path / "a").start_value == solution.start_value
     assert solution.start_value is not None
+    given, parts = (found.game, found.method, found.proof), found.to_parts()
+    for name in ("low", "high"):
+        with pytest.raises(ValueError, match=rf"^{name} must be an array of float64 of shape \({len(parts[name])},\)$"):
+            type(found).from_parts(*given, parts | {name: parts[name].astype(np.float32)})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -162,16 +172,20 @@ def test_parts_that_do_not_fit_are_refused(kind):
         model = draw_model(seed, kind)
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
-        wrong = [{"positions": parts["positions"] + by} for by in (1, -1)]
-        wrong += [{"best": np.packbits(graph.mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
+        count = len(found.values)
+        for stated in (count + 1, count - 1):
+            message = rf"^the number of values \({count}\) must equal the stated number of positions \({stated}\), and"
+            with pytest.raises(ValueError, match=message):
+                type(found).from_parts(*given, parts | {"positions": stated})
+        wrong = [{"best": np.packbits(graph.mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
         if ranks is None:
             wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
         else:
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
-            beyond = np.diff(model.first_move)
-            wrong += [{"followed": moves} for moves in (found.followed * 0 - 1, beyond, beyond + 1)]
-        message = r"positions|the stated number|at least one move|an array of|not exist|or neither"
-        for change in wrong if parts["values"] else wrong[:3]:
+            for x, moves in enumerate(np.diff(model.first_move)):
+                wrong += [{"followed": np.put(own := found.followed.copy(), x, y) or own} for y in (-1, moves)]
+        message = r"positions|at least one move|an array of|not exist|or neither"
+        for change in wrong if parts["values"] else wrong[:1]:
             with pytest.raises(ValueError, match=message):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution

@@ -1,6 +1,7 @@
 """Bounds of games that need not end and of rewards are valid and narrow; invalid bounds are refused."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -12,7 +13,7 @@ from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_wide
 from trueodds.solver.general import solve
 from trueodds.solver.model import Model
 
-from .oracle import ENDLESS, REWARDS, draw, draw_model, model_of, widths
+from .oracle import ENDLESS, REWARDS, draw, draw_model, draw_varied, model_of, name, widths, worth
 
 MANY = 29, 199, *range(125, 130)
 
@@ -45,12 +46,39 @@ def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
 
 
 def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():
-    """One move leads with 1/7, 2/7 and 4/7 to positions worth 2, 1 and -1, so its value is 0."""
+    """One move leads with 1/7, 2/7 and 4/7 to positions worth 2, 1 and -1, inside a block or outside; its value is 0."""
     chances = [mpq(1, 7), mpq(2, 7), mpq(4, 7), mpq(1)]
     model = Model.from_arrays([0] * 4, range(5), [0, 3, 4, 5, 6], [1, 2, 3, 4, 4, 4], chances, [0, 1, 2, 3, 3, 3], [0])
     values = np.array([0.0, 2.0, 1.0, -1.0])
-    found = block.Blocks(model, mpq(1)).cut(np.arange(4), values).bound_errors(values)
-    assert math.isclose(found[0], 7 * 2.0**-53 * 8 / 7)
+    for inside in ([0, 1, 2, 3], [0, 1], [0, 3], [0]):
+        cut = block.Blocks(model, mpq(1)).cut(np.array(inside), values)
+        assert math.isclose(cut.bound_errors(values[inside])[0], 7 * 2.0**-53 * 8 / 7)
+        assert abs(cut.move_values(values[inside])[0]) < 1e-15
+
+
+def test_values_of_moves_from_any_bounds():
+    """Compare with exact sums; an infinite value prevails over a missing lower bound."""
+    seen = set()
+    for seed in range(40):
+        drawn, luck = draw_varied(200 + seed, REWARDS), np.random.default_rng(seed)
+        model, unit = model_of(drawn), model_of(drawn).payoff_scale()[0]
+        given = luck.normal(size=len(drawn.seats))
+        given[luck.random(len(given)) < 0.4] = math.inf
+        for side in (-1, 1):
+            bounds_on = np.where(luck.random(len(given)) < 0.3, side * math.inf, given)
+            exact = [mpq(one) * unit if math.isfinite(one) else one for one in bounds_on.tolist()]
+            found = iter(bounds.bound_move_values(model, bounds_on, side, unit).tolist())
+            for x, own in enumerate(drawn.rules):
+                for y, (_, outcomes) in enumerate(own):
+                    reached, one = {exact[after] for _, after, _ in outcomes if after is not None}, next(found)
+                    infinite = [end for end in (math.inf, -math.inf) if end in reached]
+                    seen.add((side, *infinite))
+                    if infinite:
+                        assert one == infinite[0]
+                    else:
+                        value = worth(drawn, exact, x, y) / unit
+                        assert 0 < side * (mpq(one) - value) < mpq(1, 10**13)
+    assert (-1, math.inf, -math.inf) in seen
 
 
 def test_bounds_are_valid_for_any_guess(monkeypatch):
@@ -104,19 +132,22 @@ def test_rewards_of_a_long_loop(dense, monkeypatch):
 
 @pytest.mark.parametrize("right", [0.2, 0.0])
 def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
-    luck = np.random.default_rng(3)
+    luck, values = np.random.default_rng(3), [solve(draw_model(seed, REWARDS).game).values for seed in range(20)]
     solved = block.Block.solve_values
 
     def spoiled(*given):
         values = solved(*given)
-        return values if luck.random() < right else values + luck.normal(size=len(values))
+        if luck.random() < right:
+            return values
+        return values + luck.normal(size=len(values)) if luck.random() < 0.8 else values * np.nan
 
     monkeypatch.setattr(block.Block, "solve_values", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
     for seed in range(20):
         model = draw_model(seed, REWARDS)
-        within = widths(solve(model.game).values, bound(model))
+        assert solve(model.game).values == values[seed]
+        within = widths(values[seed], bound(model))
         apart += sum(width > 0.01 for width in within)
         unknown += within.count(math.inf)
     assert apart > 2
@@ -137,7 +168,7 @@ def test_invalid_bounds_are_refused(monkeypatch):
                 ends = [low.copy(), high.copy()]
                 ends[which][x] += by
                 ends[1 - which] = np.where(traps > 0, math.inf, -math.inf if which else math.inf)
-                with pytest.raises(NotProved, match=f"the bounds at {model.positions[x]!r} do not satisfy"):
+                with pytest.raises(NotProved, match=f"the bounds at {re.escape(repr(name(x)))} do not satisfy"):
                     check_bounds(model, traps, *ends, 1)
                 refused += 1
         for x in np.flatnonzero(traps).tolist():

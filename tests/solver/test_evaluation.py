@@ -62,7 +62,7 @@ def values_of(model):
 
 def draw_chain(seed):
     """Return a random game that ends, with one move per position, and its values."""
-    drawn = oracle.draw(seed, oracle.ENDING, 14, math.inf)
+    drawn = oracle.draw_varied(seed, oracle.ENDING, 14, math.inf)
     model = oracle.model_of(drawn)
     chain, followed = follow_moves(model, model.first_move[:-1], 0)
     values = oracle.values_of(drawn, [0] * len(drawn.seats))

@@ -1,6 +1,7 @@
 """Faults injected into the computation of method start are detected and named."""
 
 import copy
+import re
 
 import pytest
 from gmpy2 import mpq
@@ -40,6 +41,14 @@ def test_wrong_numbers_are_detected(stage, change, monkeypatch):
         start_value.solve_chain(model.explore(given_strategies.Followed(GAME, {0: SOLUTION, 1: SOLUTION})))
 
 
+def test_the_modulus_has_spare_bits(monkeypatch):
+    asked, real = [], start_value.reconstruct_fraction
+    monkeypatch.setattr(start_value, "reconstruct_fraction", lambda *given: asked.append(given) or real(*given))
+    for sides in range(2, 9):
+        solve(trueodds.Pig(5, sides))
+    assert all(modulus >> 64 > 2 * multiple * largest for _, modulus, multiple, largest in asked)
+
+
 def test_wrong_moves_are_detected_by_bounds():
     solution = copy.deepcopy(solve_moves(GAME))
     at = solution.model.find((4, 0, 0))
@@ -47,8 +56,10 @@ def test_wrong_moves_are_detected_by_bounds():
     left, first = solution.bounds.candidates.left, solution.model.first_move[at]
     left.flags.writeable = True
     left[first : first + 2] ^= True  # the other move
-    with pytest.raises(trueodds.NotProved, match=r"^the value at .* lies outside the bounds that proved the moves"):
-        solution.with_value()
+    for position in ((0, 0, 0), (4, 0, 0)):
+        named = re.escape(repr(GAME.position(position)))
+        with pytest.raises(trueodds.NotProved, match=f"^the value at {named} lies outside the bounds that proved the"):
+            solution.value_at(position)
 
 
 def test_values_of_moves_are_verified(monkeypatch):

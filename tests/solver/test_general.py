@@ -22,7 +22,7 @@ from trueodds.solver.given_strategies import Followed
 from trueodds.solver.model import explore
 from trueodds.solver.proof import verify_best_moves
 
-from .oracle import KINDS, REWARDS, draw_model
+from .oracle import ENDING, ENDLESS, KINDS, REWARDS, draw_model, draw_varied
 
 HALF = Fraction(1, 2)
 
@@ -48,7 +48,7 @@ def test_any_guess_gives_the_same_answer(seed, kind):
         wrong.append(left)
         return choice, Candidates(model.first_move, left)
 
-    game = draw_model(seed, kind).game
+    game = draw_model(seed, kind, draw=draw_varied).game
     expected = solve(game)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(general, "guess", anything)
@@ -84,10 +84,14 @@ def test_progress_counts_components(kind):
         proof = solve(game, Run(progress=lambda stage, *at, told=told: told.setdefault(stage, []).append(at))).proof
         explored = range(0, proof.positions, 256) if game.name == "the-race" else ()
         assert told.pop("positions", []) == [(at, None) for at in explored]
-        assert {*told} - {"strategies"} == ({"components", "Bellman's equation"} if proof.components else set())
+        wanted = {"components", "Bellman's equation"} if proof.components else set()
+        assert {*told} == wanted | ({"strategies"} if proof.ranked else {*told} & {"strategies"})
         for stage, reports in told.items():
             done = sorted({at for at, _ in reports}) if stage == "strategies" else range(0, proof.components, 256)
             assert reports == [(at, proof.components) for at in done]
+    told = set()
+    bound(draw_model(1, kind), lambda stage, *at: told.add(stage))
+    assert told == {ENDING: set(), ENDLESS: {"strategies"}, REWARDS: {"strategies", "bounds"}}[kind]
 
 
 def test_long_computations_can_be_interrupted(monkeypatch):

@@ -34,6 +34,7 @@ def test_whether_only_one_player_moves():
     assert not is_one_player(game, goes)
     assert is_one_player(alone, explore(alone))
     assert is_one_player(game, stops, max_positions=1)  # too large to decide
+    assert not is_one_player(game, goes, max_positions=1)
 
 
 def test_statistics_report_their_progress():

@@ -17,10 +17,10 @@ import trueodds
 from trueodds.solver import general, graph, strategy_bounds, sweeps
 from trueodds.solver.bounds import Bounds, Candidates, bound, keep_moves
 from trueodds.solver.model import Model, explore
-from trueodds.solver.rounding import find_power_above, round_outward, scale_bounds
+from trueodds.solver.rounding import find_power_above, round_nearest, round_outward, scale_bounds
 from trueodds.solver.strategy_bounds import StrategyBounds
 
-from .oracle import ENDING, draw_model, widths
+from .oracle import ENDING, draw_model, draw_varied, widths
 
 PAYOFFS = [Fraction(n, 7 * d) for n, d in ((-40, 3), (3, 9), (12, 1), (65, 4), (70, 1), (-1, 6))]
 
@@ -51,7 +51,8 @@ def test_scaled_bounds_are_valid_and_narrow(bound, exponent):
 
 @given(st.integers(0, 10**9), st.integers(1, 12), st.booleans(), st.booleans())
 def test_sweeps_are_valid_and_as_narrow_as_the_reference(seed, size, onward, negative):
-    model = draw_model(seed, ENDING, size, 10**9, PAYOFFS if negative else [*map(abs, PAYOFFS)], onward)
+    payoffs = PAYOFFS if negative else [*map(abs, PAYOFFS)]
+    model = draw_model(seed, ENDING, size, 10**9, payoffs, onward, draw=draw_varied)
     found, reference = bound(model), bound_by_strategies(model)
     check_with_solution(model, found, reference)
     assert np.all(found.low <= reference.high)
@@ -214,6 +215,13 @@ def test_bounds_are_outside_one_exact_step(method, apart, loops, least):
         check_one_step(model, method(model), apart)
 
 
+@given(st.integers(-(2**200), 2**200), st.integers(1, 2**200))
+def test_rounding_to_the_nearest_float(top, bottom):
+    near, number = round_nearest(mpq(top, bottom)), mpq(top, bottom)
+    others = [math.nextafter(near, way) for way in (-math.inf, math.inf)]
+    assert abs(mpq(near) - number) <= min(abs(mpq(other) - number) for other in others)
+
+
 @pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_rounding(number):
     assert (power := mpq(2) ** find_power_above(abs(number))) / 4 < abs(number) <= power
@@ -276,12 +284,13 @@ def test_bounds_by_strategies_are_verified_with_their_error(monkeypatch):
 
 def test_memory_for_sweeps_is_checked_before_it_is_allocated(monkeypatch):
     asked = []
-    monkeypatch.setattr(sweeps, "require_memory", lambda needed, what: asked.append(needed))
-    model = wide_model(random.Random(3), 30, 3, 8, 0, False)
+    monkeypatch.setattr(sweeps, "require_memory", lambda *needed: asked.append(needed))
+    model = wide_model(random.Random(3), 1100, 3, 8, 0, False)
     components = model.graph.components
     taken = sweeps.Sweeps(model, components)
     positions, moves, outcomes, _ = taken._sizes
     assert positions == max(np.diff(components.first)) <= moves <= outcomes
     count = len(model.positions)
-    assert asked == [20 * count + len(model.moves) + 24 * positions + 24 * moves + 12 * outcomes]
+    needed = 20 * count + len(model.moves) + 24 * positions + 24 * moves + 12 * outcomes
+    assert asked == [(needed, "bounds on the values of 1,100 positions")]
     assert taken.bounds.nbytes + taken.left.nbytes + 4 * count == 20 * count + len(model.moves)
