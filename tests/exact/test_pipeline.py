@@ -57,11 +57,22 @@ def test_more_primes_than_one_thread_takes():
     assert solve_problem(known_problem(long), Run()) == long
 
 
+def test_a_checkpoint_of_another_problem_is_refused(tmp_path):
+    run, small, long = Run(1, tmp_path / "a"), known_problem(["1/3"]), known_problem([Fraction(2**5000, 3)])
+    assert solve_problem(small, run) == solve_problem(small, run) == [Fraction(1, 3)]
+    for other in (long, known_problem(["1/3"], about={"game": "other"})):
+        with pytest.raises(ValueError, match="belongs to another computation"):
+            solve_problem(other, run)
+
+
 def test_primes_that_divide_denominators_are_not_used():
     drawn = iter([[mpz(1)], None, None, [mpz(5)]])
     with pytest.raises(NotProved, match="fraction 0"):
         verify_modulo([mpq(2)], lambda prime: next(drawn), lambda number: f"fraction {number}")
     verify_modulo([mpq(5)], lambda prime: next(drawn), str)
+    for missing in (1, 3):  # as many residues as values are needed
+        with pytest.raises(ValueError, match="zip"):
+            verify_modulo([mpq(5)] * 2, lambda prime, missing=missing: [5] * missing, str)
     asked = []
     with pytest.raises(NotProved, match="cannot be evaluated modulo any of 8 random primes"):
         verify_modulo([mpq(5)], asked.append, str)

@@ -46,7 +46,7 @@ def test_a_sum_that_is_off_by_rounding_excludes_no_move(count, seat):
 
 
 def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():
-    """One move leads with 1/7, 2/7 and 4/7 to positions worth 2, 1 and -1, inside a block or outside; its value is 0."""
+    """One move leads with 1/7, 2/7 and 4/7 to positions worth 2, 1 and -1, inside a block or not; its value is 0."""
     chances = [mpq(1, 7), mpq(2, 7), mpq(4, 7), mpq(1)]
     model = Model.from_arrays([0] * 4, range(5), [0, 3, 4, 5, 6], [1, 2, 3, 4, 4, 4], chances, [0, 1, 2, 3, 3, 3], [0])
     values = np.array([0.0, 2.0, 1.0, -1.0])
