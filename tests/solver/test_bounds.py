@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from trueodds.solution import NotProved
 from trueodds.solver import block, bounds, strategy_iteration
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest, keep_moves
-from trueodds.solver.general import solve
+from trueodds.solver.general import prove, solve
 from trueodds.solver.model import Model
 
 from .oracle import ENDLESS, REWARDS, draw, draw_model, draw_varied, model_of, name, widths, worth
@@ -111,7 +111,7 @@ def test_very_large_and_small_gains(scale, payoffs):
     assert any(value != math.inf for value in values)
     model = model_of(drawn, scale)
     assert solve(model.game).values == values
-    widths(values, bound(model))
+    assert max(widths(values, bound(model), min(scale, 10**300))) < 1e-9 or scale == 10**400
 
 
 def rewards(seats, first_move, first_outcome, targets, chances, which, gains):
@@ -128,6 +128,19 @@ def test_rewards_of_a_long_loop(dense, monkeypatch):
     model = rewards([1, 1, 1], *first, targets, [1 - p, p, 1, 1 - q, q], which, [*gains, 1, *gains])
     assert solve(model.game).values == [1 / p, 1 / q, 1 / p]
     assert max(widths([1 / p, 1 / q, 1 / p], bound(model))[::2]) < 1e-8
+
+
+@pytest.mark.parametrize("power", [300, 320, 400])
+def test_totals_of_small_gains_beyond_floats(power):
+    """At either position the player may go to the other one or end the game, which a loop delays for very long."""
+    p = mpq(1, 10**power)
+    first, targets, which = ([0, 2, 4], [0, 2, 3, 5, 6]), [0, 2, 2, 1, 0, 2], [1, 0, 2, 1, 0, 2]
+    model = rewards([0, 1], *first, targets, [p, 1 - p, 1], which, [1] * 4)
+    assert solve(model.game).values == [1 / p, 1]
+    widths([1 / p, 1], bound(model))
+    for wrong in ([1 / p + 1, 1], [1 / p, 1 / p], [1, 1 / p]):
+        with pytest.raises(NotProved, match="Bellman's equation does not hold at [01]$"):
+            prove(model, wrong)
 
 
 @pytest.mark.parametrize("right", [0.2, 0.0])

@@ -128,7 +128,11 @@ def find_best_moves(model: Model, values: Sequence[Any], progress: Progress | No
 
 def _find_near_moves(model: Model, values: Sequence[Any], constants: Sequence[Any], largest: float) -> Any:
     """Return the moves that may attain their positions' values; all others are certainly worse."""
-    floats, bases = np.array([float(value) for value in values]), np.array([float(constant) for constant in constants])
+    try:
+        floats = np.array([float(value) for value in values])
+    except OverflowError:  # a total of many rewards, or a wrong value, may be larger than any float
+        return np.arange(len(model.moves))
+    bases = np.array([float(constant) for constant in constants])
     chances = np.array([float(chance) for chance in model.probability_table])
     outcomes = np.diff(model.first_outcome)
     parts = chances[model.probability_numbers] * floats[model.targets]

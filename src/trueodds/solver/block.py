@@ -22,6 +22,7 @@ from .rounding import round_nearest
 from .submodel import compute_offsets, list_elements
 
 UNIT, UNDERFLOW = 2.0**-53, 2.0**-1000
+_LEAST = 2.0**-1074  # the smallest float above 0
 _DENSE = 300  # maximum number of positions of a block whose matrix is dense
 
 Floats = NDArray[np.float64]
@@ -32,7 +33,8 @@ class Blocks:
 
     def __init__(self, model: Model, unit: Any) -> None:
         self.model = model
-        self.chances = np.array([round_nearest(p) for p in model.probability_table])[model.probability_numbers]
+        chances = [max(round_nearest(p), _LEAST) for p in model.probability_table]  # 0 times infinity is undefined
+        self.chances = np.array(chances)[model.probability_numbers]
         constants = model.constants
         self.constants = np.array([round_nearest(constant / unit) for constant in constants.table])[constants.numbers]
         self._place: NDArray[np.int32] = np.full(len(model.positions), -1, dtype=np.int32)

@@ -56,7 +56,8 @@ def guess_strategies(
             break
         move_values = block.move_values(values) + margins
         best, slack = block.best(move_values), _SLACK * np.abs(values) + 4 * level
-        attains = np.abs(move_values - best[block.owners]) <= slack[block.owners]
+        with np.errstate(invalid="ignore"):  # the difference of two infinite values is undefined
+            attains = np.abs(move_values - best[block.owners]) <= slack[block.owners]
         better = block.sign * (best - values) > slack
         first = find_first_moves(block.first, move_values == best[block.owners])
         if not strategies.switch(choice, better, first, attains, values > baseline + slack, values < baseline - slack):
