@@ -66,7 +66,7 @@ def _move(luck, kind, positions, payoffs):
 def vary(drawn, seed):
     """Return the game with long probabilities or powers of 1/2, and with payoffs multiplied by a power of ten."""
     luck = random.Random(seed)
-    most, scale = seed % 2 * 10**30, Fraction(10) ** (0, 250, -250)[seed % 3]
+    most, scale = seed % 2 * 10**30, Fraction(10) ** (0, 300, -310)[seed % 3]
 
     def changed(gain, outcomes):
         last = len(outcomes) - 1
@@ -117,6 +117,15 @@ def model_of(drawn, scale=1, **options):
     arrays = drawn.seats, first_move, first_outcome, targets, which, range(len(which))  # numbers occur several times
     gains = gained if drawn.kind == REWARDS else None
     return trueodds.Model.from_arrays(*arrays, ends or [0], infinite_play=drawn.worth, gains=gains, **options)
+
+
+def draw_with_waits(seed, *how):
+    """Return a random game with rewards in which neighbouring positions of seat 1 lead to each other for nothing."""
+    drawn = draw(seed, REWARDS, *how)
+    for x, seats in enumerate(itertools.pairwise(drawn.seats)):
+        for here, there in ((x, x + 1), (x + 1, x)) if seats == (1, 1) else ():
+            drawn.rules[here].insert(0, (Fraction(0), [(Fraction(1), there, None)]))
+    return drawn
 
 
 def draw_model(seed, kind, *how, draw=draw, **more):
@@ -212,7 +221,7 @@ def widths(values, found, scale=1):
         else:
             assert low == -math.inf or mpq(low) <= value, (low, value)
             assert high == math.inf or value <= mpq(high), (value, high)
-            within.append((high - low) / max(float(scale), abs(high)) if high < math.inf else math.inf)
+            within.append((high - low) / max(abs(high), float(scale)) if high < math.inf else math.inf)
     return within
 
 

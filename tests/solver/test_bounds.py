@@ -11,9 +11,11 @@ from trueodds.solution import NotProved
 from trueodds.solver import block, bounds, strategy_iteration
 from trueodds.solver.bounds import bound, bound_rewards, check_bounds, find_widest, keep_moves
 from trueodds.solver.general import prove, solve
+from trueodds.solver.graph import find_ranks, find_traps
 from trueodds.solver.model import Model
+from trueodds.solver.submodel import restrict
 
-from .oracle import ENDLESS, REWARDS, draw, draw_model, draw_varied, model_of, name, widths, worth
+from .oracle import ENDLESS, REWARDS, draw, draw_model, draw_varied, draw_with_waits, model_of, name, widths, worth
 
 MANY = 29, 199, *range(125, 130)
 
@@ -32,6 +34,14 @@ def test_bounds_of_larger_games_are_valid_and_narrow(kind, most, payoffs, size, 
         finite += len(found)
         assert max(found, default=0) < most
     assert finite > 40
+
+
+@pytest.mark.parametrize("dense", [0, 300])
+def test_bounds_are_narrow_if_seat_1_can_wait(dense, monkeypatch):
+    monkeypatch.setattr(block, "_DENSE", dense)
+    for seed in (16, 38, 45, 52, *range(60, 70)):
+        model = model_of(draw_with_waits(seed, 12, math.inf))
+        assert max(widths(solve(model.game).values, bound(model)), default=0) < 1e-9
 
 
 @pytest.mark.parametrize("count", [240, 260])
@@ -145,7 +155,9 @@ def test_totals_of_small_gains_beyond_floats(power):
 
 @pytest.mark.parametrize("right", [0.2, 0.0])
 def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
-    luck, values = np.random.default_rng(3), [solve(draw_model(seed, REWARDS).game).values for seed in range(20)]
+    luck, models = np.random.default_rng(3), [draw_model(seed, REWARDS) for seed in range(20)]
+    models += [model_of(draw_with_waits(seed, 5)) for seed in range(20)]
+    values = [solve(model.game).values for model in models]
     solved = block.Block.solve_values
 
     def spoiled(*given):
@@ -157,10 +169,15 @@ def test_bounds_are_valid_if_floats_fail(right, monkeypatch):
     monkeypatch.setattr(block.Block, "solve_values", spoiled)
     monkeypatch.setattr(strategy_iteration, "_ROUNDS", 20)
     apart = unknown = 0
-    for seed in range(20):
-        model = draw_model(seed, REWARDS)
-        assert solve(model.game).values == values[seed]
-        within = widths(values[seed], bound(model))
+    for model, exact in zip(models, values, strict=True):
+        assert solve(model.game).values == exact
+        within = widths(exact, bound(model))
+        finite = find_traps(model) == 0
+        if finite.any():
+            part = restrict(model, finite).model
+            choice, left = bounds.guess(part)
+            assert left.count().all()
+            assert find_ranks(part, np.isin(np.arange(len(part.moves)), choice))[0][1].all()  # seat 1 ends the game
         apart += sum(width > 0.01 for width in within)
         unknown += within.count(math.inf)
     assert apart > 2
