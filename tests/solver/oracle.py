@@ -63,34 +63,25 @@ def _move(luck, kind, positions, payoffs):
     return Fraction(gain), outcomes
 
 
-def vary(drawn, seed):
-    """Return the game with long probabilities or powers of 1/2, and with payoffs multiplied by a power of ten."""
-    luck = random.Random(seed)
-    most, scale = seed % 2 * 10**30, Fraction(10) ** (0, 300, -310)[seed % 3]
-
-    def changed(gain, outcomes):
-        last = len(outcomes) - 1
-        parts = [luck.randint(1, most) if most else 2 ** (last - min(n + 1, last)) for n in range(last + 1)]
-        chances = [Fraction(part, sum(parts)) for part in parts]
-        return gain * scale, [
-            (p, x, end if end is None else end * scale) for p, (_, x, end) in zip(chances, outcomes, strict=True)
-        ]
-
-    rules = [[changed(*move) for move in own] for own in drawn.rules]
-    return replace(drawn, rules=rules, worth=drawn.worth if drawn.worth is None else drawn.worth * scale)
-
-
 def draw_varied(seed, kind, *how, **more):
-    """Return the random game of a seed; if the seed is not below 100, it is usually varied."""
-    drawn = draw(seed, kind, *how, **more)
-    return vary(drawn, seed) if seed >= 100 and seed % 7 else drawn
+    """Return the random game of a seed; from seed 100 on, most games are varied.
 
-
-def find_largest(drawn):
-    """Return the largest absolute value of payoffs, gains and the worth of infinite play, or 1 if all are 0."""
-    ends = [end for own in drawn.rules for _, move in own for _, _, end in move]
-    gains = [gain for own in drawn.rules for gain, _ in own]
-    return max(abs(one) for one in (drawn.worth, *gains, *ends) if one is not None) or 1
+    Probabilities are then long or powers of 1/2, payoffs and gains are multiplied by a power of ten, and in games with
+    rewards neighbouring positions of seat 1 lead to each other for nothing.
+    """
+    drawn, luck, rules = draw(seed, kind, *how, **more), random.Random(seed), []
+    if seed < 100 or seed % 7 == 0:
+        return drawn
+    waiting = {x for x, seat in enumerate(drawn.seats) if seat == 1 and kind == REWARDS}
+    scale = Fraction(10) ** (0, 300, -310)[seed % 3]
+    for x, own in enumerate(drawn.rules):
+        beside = [y for y in (x - 1, x + 1) if x in waiting and y in waiting]
+        rules.append([(Fraction(0), [(Fraction(1), y, None)]) for y in beside])
+        for gain, outcomes in own:
+            parts = [luck.randint(1, 10**30) if seed % 2 else 2**n // 2 or 1 for n in range(len(outcomes))]
+            ends = [(part, y, end and end * scale) for part, (_, y, end) in zip(parts, outcomes, strict=True)]
+            rules[x].append((gain * scale, [(Fraction(part, sum(parts)), y, end) for part, y, end in ends]))
+    return replace(drawn, rules=rules, worth=drawn.worth and drawn.worth * scale)
 
 
 def name(x):
@@ -117,15 +108,6 @@ def model_of(drawn, scale=1, **options):
     arrays = drawn.seats, first_move, first_outcome, targets, which, range(len(which))  # numbers occur several times
     gains = gained if drawn.kind == REWARDS else None
     return trueodds.Model.from_arrays(*arrays, ends or [0], infinite_play=drawn.worth, gains=gains, **options)
-
-
-def draw_with_waits(seed, *how):
-    """Return a random game with rewards in which neighbouring positions of seat 1 lead to each other for nothing."""
-    drawn = draw(seed, REWARDS, *how)
-    for x, seats in enumerate(itertools.pairwise(drawn.seats)):
-        for here, there in ((x, x + 1), (x + 1, x)) if seats == (1, 1) else ():
-            drawn.rules[here].insert(0, (Fraction(0), [(Fraction(1), there, None)]))
-    return drawn
 
 
 def draw_model(seed, kind, *how, draw=draw, **more):

@@ -160,10 +160,6 @@ def test_a_value_is_saved_if_it_is_known(tmp_path):
         solution.save(tmp_path / "a")
         assert trueodds.load(tmp_path / "a").start_value == solution.start_value
     assert solution.start_value is not None
-    given, parts = (found.game, found.method, found.proof), found.to_parts()
-    for name in ("low", "high"):
-        with pytest.raises(ValueError, match=rf"^{name} must be an array of float64 of shape \({len(parts[name])},\)$"):
-            type(found).from_parts(*given, parts | {name: parts[name].astype(np.float32)})
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -172,20 +168,16 @@ def test_parts_that_do_not_fit_are_refused(kind):
         model = draw_model(seed, kind)
         found = general.solve(model.game)
         given, parts, ranks = (found.game, found.method, found.proof), found.to_parts(), found.ranks
-        count = len(found.values)
-        for stated in (count + 1, count - 1):
-            message = rf"^the number of values \({count}\) must equal the stated number of positions \({stated}\), and"
-            with pytest.raises(ValueError, match=message):
-                type(found).from_parts(*given, parts | {"positions": stated})
-        wrong = [{"best": np.packbits(graph.mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
+        wrong = [{"positions": parts["positions"] + by} for by in (1, -1)]
+        wrong += [{"best": np.packbits(graph.mark_moves(model, found.best[:-1]))}, {"values": parts["values"][1:]}]
         if ranks is None:
             wrong += [{"ranks": np.zeros((2, len(found.values)), int)}, {"followed": np.zeros(len(found.values), int)}]
         else:
             wrong += [{"ranks": None}, {"followed": None}, {"ranks": ranks[:1]}, {"ranks": np.vstack([ranks, ranks])}]
             for x, moves in enumerate(np.diff(model.first_move)):
                 wrong += [{"followed": np.put(own := found.followed.copy(), x, y) or own} for y in (-1, moves)]
-        message = r"positions|at least one move|an array of|not exist|or neither"
-        for change in wrong if parts["values"] else wrong[:1]:
+        message = r"positions|the stated number|at least one move|an array of|not exist|or neither"
+        for change in wrong if parts["values"] else wrong[:3]:
             with pytest.raises(ValueError, match=message):
                 type(found).from_parts(*given, parts | change)
         other = general.GeneralSolution if kind == REWARDS else general.RewardSolution

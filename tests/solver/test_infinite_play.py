@@ -12,7 +12,6 @@ from trueodds.solver.bounded import solve as solve_by_bounds
 from trueodds.solver.bounds import bound
 from trueodds.solver.general import prove, solve
 from trueodds.solver.graph import attract
-from trueodds.solver.model import explore
 
 from .oracle import ENDLESS, WORTHS, Drawn, draw, draw_model, game_of, widths
 
@@ -85,14 +84,6 @@ def test_long_random_walks(fortunes, chance, worth):
         assert solution.value_at((150, 0)) == mpq(3, 4)
     if fortunes == 31:
         assert 0 < solution.value_at((1, 0)) < THIRD < solution.value_at((30, 0)) < 1
-
-
-def test_bounds_are_narrow_if_a_nearly_best_move_loses_a_little_each_time():
-    """Seat 0 may take a small risk of 0 on each round before the rare end of a loop; seat 1 may wait anywhere else."""
-    rare, rarer = Fraction(1, 10**9), Fraction(1, 10**12)
-    turn, risk = [[(1 - p, x, None), (p, y, None)] for p, x, y in ((rare, 0, 2), (rarer, 1, 3))]
-    game = game_of(endless([0, 1, 1, 1], [[risk, 1], [turn], [2, end(HALF)], [3, end(0)]], worth=1))
-    assert max(widths([mpq(1, 2)] * 2 + [mpq(0), mpq(1, 2)], bound(explore(game)))) < 1e-5
 
 
 def test_infinite_play_has_no_effect_in_games_that_end():

@@ -215,20 +215,14 @@ def test_bounds_are_outside_one_exact_step(method, apart, loops, least):
         check_one_step(model, method(model), apart)
 
 
-@given(st.integers(-(2**200), 2**200), st.integers(1, 2**200))
-def test_rounding_to_the_nearest_float(top, bottom):
-    near, number = round_nearest(mpq(top, bottom)), mpq(top, bottom)
-    others = [math.nextafter(near, way) for way in (-math.inf, math.inf)]
-    assert abs(mpq(near) - number) <= min(abs(mpq(other) - number) for other in others)
-
-
-@pytest.mark.parametrize("number", [mpq(1, 3), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
+@pytest.mark.parametrize("number", [mpq(3**99, 7**56), mpq(-1, 3), mpq(2**2000, 7), mpq(-(2**2000), 7), mpq(3, 8)])
 def test_outward_rounding(number):
     assert (power := mpq(2) ** find_power_above(abs(number))) / 4 < abs(number) <= power
     low, high = round_outward(number, -float("inf")), round_outward(number, float("inf"))
     assert low == -float("inf") or (low < float("inf") and mpq(low) <= number)
     assert high == float("inf") or (high > -float("inf") and mpq(high) >= number)
     assert (low == high) == (number == mpq(3, 8))
+    assert abs(number) > 2**1000 or round_nearest(number) == float(Fraction(str(number)))
 
 
 @pytest.mark.parametrize("half", [mpq(1, 2), mpq(-1, 2)])
