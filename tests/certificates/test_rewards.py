@@ -33,8 +33,8 @@ def certificates_of(model):
     lines = list(format_bounds_certificate(model, low, high))
     head, _, positions = parsed(lines)
     unit = Fraction(head["unit"][0])
-    for (_, _, _, below, above, x), _ in positions:  # rounded outward
-        assert exact(below) * unit <= low.item(int(x)) <= high.item(int(x)) <= exact(above) * unit
+    for (_, _, _, below, above, *name), _ in positions:  # rounded outward; a name is like ('at', 3)
+        assert exact(below) * unit <= low.item(x := int(name[-1].rstrip(")"))) <= high.item(x) <= exact(above) * unit
     yield "bounds", lines
     yield "wide", format_bounds_certificate(model, low - 0.25, high + 0.5)
     if model.gains is not None:

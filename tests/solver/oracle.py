@@ -115,12 +115,12 @@ def draw_model(seed, kind, *how, draw=draw, **more):
     return model_of(draw(seed, kind, *how, **more))
 
 
-def game_of(drawn, **changes):
+def game_of(drawn, start=0, **changes):
     """Return the game as rules without gains, with some parts changed; each outcome is listed in two halves."""
     drawn = replace(drawn, **changes)
     moves, seats = [list(range(len(own))) for own in drawn.rules], np.array(drawn.seats).__getitem__
     rules = [[2 * [(p / 2, x, end) for p, x, end in outcomes] for _, outcomes in own] for own in drawn.rules]
-    return trueodds.Rules(0, moves.__getitem__, lambda x, y: rules[x][y], seats, infinite_play=drawn.worth)
+    return trueodds.Rules(start, moves.__getitem__, lambda x, y: rules[x][y], seats, infinite_play=drawn.worth)
 
 
 def choices(drawn, seats=(0, 1)):

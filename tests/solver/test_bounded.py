@@ -3,7 +3,6 @@
 import math
 import random
 from fractions import Fraction
-from functools import partial
 
 import numpy as np
 import pytest
@@ -27,7 +26,7 @@ PAYOFFS = [Fraction(n, d) for n, d in ((-9, 7), (0, 1), (1, 60), (5, 53), (7, 1)
 @given(st.integers(0, 10**9), st.booleans())
 def test_value_of_any_strategies(seed, best):
     drawn, chance = draw_varied(seed, ENDING, 6, 10**9, PAYOFFS), random.Random(seed)
-    game = game_of(drawn)
+    game = game_of(drawn, seed % len(drawn.seats))
     moves = general.solve(game) if best else {x: chance.choice(game.moves(x)) for x in range(len(drawn.seats))}
     chain = explore(given_strategies.Followed(game, {0: moves, 1: moves}))
     value = general.solve(chain.game).values[0]
@@ -146,7 +145,7 @@ def test_settings_are_passed_on():
     found.with_value(Run(progress=lambda *report: pytest.fail("the value is known")))
     assert reports[0] == "exact value"
     assert len(reports) >= 1 + len(game.moves(game.start))
-    for ask in (solve_moves(game).with_value, partial(solve, game)):
+    for ask in (solve_moves(game).with_value, lambda run: solve(game, run)):
         reports.clear()
         ask(Run(progress=lambda *report: reports.append(report[0])))
         assert reports[-1] == "exact value"

@@ -1,7 +1,6 @@
 """Faults injected into the computation of method start are detected and named."""
 
 import copy
-import re
 
 import pytest
 from gmpy2 import mpq
@@ -57,9 +56,9 @@ def test_wrong_moves_are_detected_by_bounds():
     left.flags.writeable = True
     left[first : first + 2] ^= True  # the other move
     for position in ((0, 0, 0), (4, 0, 0)):
-        named = re.escape(repr(GAME.position(position)))
-        with pytest.raises(trueodds.NotProved, match=f"^the value at {named} lies outside the bounds that proved the"):
+        with pytest.raises(trueodds.NotProved) as fault:
             solution.value_at(position)
+        assert str(fault.value).startswith(f"the value at {GAME.position(position)!r} lies outside the bounds that ")
 
 
 def test_values_of_moves_are_verified(monkeypatch):

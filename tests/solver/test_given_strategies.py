@@ -52,14 +52,14 @@ def test_duels_and_best_responses_by_enumeration():
     luck = random.Random(1)
     for seed in range(10):
         drawn = draw(seed, ENDING)
-        game = game_of(drawn)
+        game = game_of(drawn, x := luck.randrange(len(drawn.seats)))
         solution, values = trueodds.solve(game), solve(drawn)
         some = [luck.randrange(len(own)) for own in drawn.rules]
-        assert duel(game, solution, solution).value == values[0]
-        assert duel(game, some.__getitem__, dict(enumerate(some))).value == values_of(drawn, some)[0]
+        assert duel(game, solution, solution).value == values[x]
+        assert duel(game, some.__getitem__, dict(enumerate(some))).value == values_of(drawn, some)[x]
         for seat in (0, 1):  # the seat whose strategy is given
-            assert best_response(game, some.__getitem__, seat=seat).value == against_all(drawn, seat, some)[0]
-            assert best_response(game, solution, seat=seat).value == values[0]
+            assert best_response(game, some.__getitem__, seat=seat).value == against_all(drawn, seat, some)[x]
+            assert best_response(game, solution, seat=seat).value == values[x]
 
 
 def reward_of(drawn, strategy, gain, payoff=lambda end: 0):

@@ -151,8 +151,7 @@ def test_bounds_are_valid_and_narrow_and_keep_best_moves(kind, seeds):
             assert np.nextafter(float(min(payoffs)), -math.inf) <= found.low.min(), seed
         if kind == ENDING:
             assert np.nextafter(float(max(payoffs)), math.inf) >= found.high.max(), seed
-        scale = math.prod(model.payoff_scale()) or 1
-        wide += sum(width > 1e-9 for width in oracle.widths(exact(values), found, scale))
+        wide += sum(width > 1e-9 for width in oracle.widths(exact(values), found, math.prod(model.payoff_scale()) or 1))
         best = oracle.best_moves(drawn, values)
         assert all(set(own) <= set(left) for own, left in zip(best, found.candidates, strict=True)), seed
         decided += sum(len(left) < len(own) for left, own in zip(found.candidates, drawn.rules, strict=True))
