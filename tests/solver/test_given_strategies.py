@@ -77,7 +77,7 @@ def test_statistics_by_linear_equations():
     """Compare results, moves and turns with expected rewards, and count ties on the way."""
     tied = 0
     for seed in range(40):
-        drawn = draw(seed, ENDING)
+        drawn = draw(seed, ENDING, payoffs=None if seed % 4 else (1,))
         solution = trueodds.solve(game_of(drawn))
         position = dict(zip(solution.model.positions, range(len(drawn.seats)), strict=False))
         best = [sorted(solution.best_moves_at(x)) if x in position else [0] for x in range(len(drawn.seats))]
