@@ -206,7 +206,7 @@ def with_gains(model, gains):
 
 
 def test_arrays_and_rewards_are_compared(tmp_path):
-    path, seventh = tmp_path / "a.odds", r"at \d, the move \d gains \S+ in the file but 1/7 in the game$"
+    path, seventh = tmp_path / "a.odds", r"at \S+ \d\)\", the move \d gains \S+ in the file but 1/7 in the game$"
     for seed in range(20):
         model = random_model(seed)
         solve(model.game).certificate(path)
