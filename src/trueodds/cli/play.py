@@ -189,9 +189,7 @@ def _start_solving(game: Any, settings: dict[str, Any]) -> Any:
     what = f"solving {describe_game(game)}"
     with user_input():
         solving = Solving(game, lambda: show_progress(what), **settings)
-        if solving.wait(_PATIENCE):
-            solving.result()  # raises an error before the game begins
-        elif sys.stderr.isatty() and not is_quiet():
+        if not solving.wait(_PATIENCE) and sys.stderr.isatty() and not is_quiet():
             click.echo(f"{what} in the background while you play", err=True)
     return solving
 
