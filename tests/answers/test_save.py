@@ -168,8 +168,8 @@ class Same:
 def test_positions_or_moves_with_equal_text_are_not_saved(file):
     first, second = Same(), Same()
     positions = trueodds.Rules(first, lambda _: ["go"], lambda at, _: [(1, second) if at is first else (1, None, 1)])
-    ends = {0: [(1, 1)], 1: [(1, None, 1)]}
-    moves = trueodds.Rules(0, lambda at: [first, second] if at else ["go"], lambda at, move: ends[at])
+    ends = {0: [(1, 1)], 1: [(1, 2)], 2: [(1, None, 1)]}
+    moves = trueodds.Rules(0, lambda at: [first, second] if at == 1 else ["go"], lambda at, move: ends[at])
     for what, game in (
         ("positions have the same text or fields", positions),
         ("moves at a position have the same text", moves),
