@@ -1,5 +1,6 @@
 """User-defined games and models: what goes wrong in their files, what other programs read, and what is not opened."""
 
+import os
 import shlex
 import sys
 from pathlib import Path
@@ -56,6 +57,14 @@ def test_a_certificate_of_rules_that_were_changed_is_not_proved(say, own):
     assert 'the rules are those of "own game"' in say("check own.odds --game=a=b.py:game")
     (own / "own.py").write_text(rules.replace("(half, 1 - player)]", "(half, None, 0)]", 1))
     assert run(["check", "own.odds", "--game", "own.py:game"]) == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="such names of folders")
+def test_a_folder_may_have_a_colon_as_a_drive_has(say, own):
+    own.joinpath("a:b").mkdir()
+    own.joinpath("own.py").rename(own / "a:b/own.py")
+    assert "\n2,1/4," in say("sweep a:b/own.py:Dice --over sides=2")
+    assert "from own import Take" in say("oeis draft a:b/own.py:Take-numerators --terms 3")
 
 
 @pytest.mark.parametrize("stand_in", [False, True])

@@ -361,7 +361,7 @@ def find_sequences(name: str) -> tuple[Sequence, ...]:
     match = re.fullmatch(r"(.+\.py:\w+)(?:-(\w+))?", name)
     if match is None:
         return find_halves(name)
-    games = Family(find_object(match[1]), match[1], Path(match[1].partition(":")[0]).stem)
+    games = Family(find_object(match[1]), match[1], Path(match[1].rpartition(":")[0]).stem)
     return tuple(make_sequence(games, quantity) for quantity in ([match[2]] if match[2] else games.quantities[:2]))
 
 

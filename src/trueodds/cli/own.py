@@ -114,7 +114,7 @@ def find_object(reference: str) -> Any:
     """Return the object at ``FILE.py:NAME`` (None for an OpenSpiel game); raise `InputError` if there is none."""
     if reference.startswith(OPENSPIEL):
         return None
-    file, _, name = reference.partition(":")
+    file, _, name = reference.rpartition(":")
     if not name.isidentifier() or not file.endswith(".py"):
         raise InputError(f"{reference}: give your own game as FILE.py:NAME, such as dice.py:game")
     if not Path(file).is_file():
