@@ -122,14 +122,13 @@ def _take_turns(match: Any, rules: str, costs: bool) -> None:
         standing = match.narrator.standing(match.position)
         if turn or f"Then {standing} (" not in last_line:
             click.echo(turn + standing)
-        typed = _read_decision(match, rules)
-        if typed == "quit":
+        move, command = _read_decision(match, rules)
+        if command == "quit":
             return
-        if typed == "undo":
+        if command == "undo":
             match.undo()
             last_line = ""
             continue
-        move = next(move for move in match.moves() if match.narrator.name(move) == typed)
         event = match.decide(move)
         if costs:
             decision = match.decisions[-1]
@@ -203,8 +202,8 @@ def _narrate(match: Any, events: Any) -> str:
     return line
 
 
-def _read_decision(match: Any, rules: str) -> str:
-    """Return the name of a move, ``quit``, or ``undo`` if there is a decision to undo; answer any other input."""
+def _read_decision(match: Any, rules: str) -> tuple[Any, str]:
+    """Return a move and "", or None and ``quit`` or, if a decision can be undone, ``undo``; answer any other input."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator
@@ -214,15 +213,17 @@ def _read_decision(match: Any, rules: str) -> str:
     while True:
         typed = _read_line(f"{question}? ")
         if typed is None:
-            return "quit"
+            return None, "quit"
         meaning = interpret(typed, names, _COMMANDS, printed)
         if meaning is None:
             word = " ".join(typed.split()).casefold()
             begun = [phrase for phrase in printed if word and phrase.casefold().startswith(word)]
             unclear = f"could be {' or '.join(begun)}" if 1 < len(begun) <= _CHOICES else "is not a move here"
             click.echo(f"{typed[:40]!r} {unclear}. Type help for a list of commands.")
-        elif meaning in names or meaning == "quit" or (meaning == "undo" and match.decisions):
-            return meaning
+        elif meaning in names:
+            return legal[names.index(meaning)], ""
+        elif meaning == "quit" or (meaning == "undo" and match.decisions):
+            return None, meaning
         elif meaning == "undo":
             click.echo("There is nothing to take back.")
         elif meaning == "odds":
