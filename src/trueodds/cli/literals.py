@@ -15,7 +15,10 @@ _DECIMAL = re.compile(r"[0-9]{0,300}\.[0-9]{0,300}")
 def read_literal(text: str) -> Any:
     """Parse an integer, a fraction (2/5 or 0.4), quoted text, True, False, None, or a list, tuple or set of these."""
     text = text.strip()
-    return _value(_parse(text), text)
+    try:
+        return _value(_parse(text), text)
+    except RecursionError:
+        raise ValueError(f"{text[:60]!r} is nested too deeply") from None
 
 
 def write_literal(value: Any) -> str:
@@ -34,7 +37,7 @@ def _parse(text: str) -> ast.expr:
         raise ValueError(f"a parameter must have at most {_MAX_LENGTH:,} characters, not {len(text):,}")
     try:
         return ast.parse(text, mode="eval").body
-    except (SyntaxError, ValueError, RecursionError, MemoryError):
+    except (SyntaxError, ValueError, MemoryError):
         raise ValueError(f"{text[:60]!r} cannot be parsed as a value") from None
 
 
