@@ -33,11 +33,8 @@ def make_parameter_options(entry: Entry) -> list[click.Option]:
 
 def format_usage(entry: Entry) -> str:
     """Return the options of a game as `trueodds games` lists them."""
-    pairs = [
-        (f"{opt.opts[0]} {opt.make_metavar(click.Context(click.Command('')))}", opt)
-        for opt in make_parameter_options(entry)
-    ]
-    return " ".join(text if opt.required else f"[{text}]" for text, opt in pairs)
+    context = click.Context(click.Command(""))
+    return " ".join(f"[{option.opts[0]} {option.make_metavar(context)}]" for option in make_parameter_options(entry))
 
 
 def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
