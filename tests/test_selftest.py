@@ -70,6 +70,13 @@ def test_failed_checks_are_reported(capsys, monkeypatch):
     assert json.loads(capsys.readouterr().out) == {"ok": False, **selftest.describe_machine(), "checks": checks}
 
 
+def test_ctrl_c_stops_the_checks(monkeypatch):
+    monkeypatch.setattr(selftest, "check_interrupt", Mock(side_effect=KeyboardInterrupt))
+    for work in (*map(selftest.CHECKS.get, ("methods", "simulation", "certificates")), selftest.run_checks().__next__):
+        with pytest.raises(KeyboardInterrupt):
+            work()
+
+
 def only(patch, *kernels):
     patch.setattr(selftest, "load_kernels", lambda: dict(enumerate(kernels)))
 
