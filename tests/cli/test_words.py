@@ -45,7 +45,7 @@ def test_other_spellings(text, value):
     [
         ("1/0 1e9 x [1,1e9] f(1) -True True/2 1/True 1j 2*3 7//2 +1 ~1 1/2/3 2/.5 -'a' -None b'a' ... {1:2}", PLAINLY),
         ("1" * 301 + ". ." + "1" * 301, PLAINLY),
-        ("1+ 1;2 \0 " + "(" * 500, "' cannot be parsed as a value"),
+        ("1+ 1;2 \0 \udcff " + "(" * 500, "' cannot be parsed as a value"),
         ("-" * 999 + "1", f"{'-' * 60!r} is nested too deeply"),
         ("{[1]} ({[1]},2)", "'{[1]}' cannot be a set, because a list cannot be in one"),
         ("1" * 1001, "a parameter must have at most 1,000 characters, not 1,001"),

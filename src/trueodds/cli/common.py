@@ -151,7 +151,7 @@ def find_nearest(typed: str, names: Iterable[str]) -> str | None:
     from difflib import get_close_matches  # imported only for a wrong name
 
     plain = {name.lower().replace("-", ""): name for name in names}
-    matches = get_close_matches(re.sub(r"[-_ ]", "", typed.lower()), plain, n=1)
+    matches = get_close_matches(typed.lower().replace("-", ""), plain, n=1)
     return plain[matches[0]] if matches else None
 
 
