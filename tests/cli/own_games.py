@@ -65,9 +65,9 @@ def told(value="red"):
     return won_at_once(["go"], repr(value))
 
 
-def names(file=1, json=2, in_full=3, full=4, *more, sides=5, **rest):
+def names(file=1, json=2, in_full=3, full=4, infinite_play=6, *more, sides=5, **rest):
     """Return a game; its parameters with the names of options keep their defaults."""
-    return won_at_once(["go"], f"{file} {json} {in_full} {full} {sides} {more} {rest}")
+    return won_at_once(["go"], f"{file} {json} {in_full} {full} {infinite_play} {sides} {more} {rest}")
 
 
 def out_of_memory():

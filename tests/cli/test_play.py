@@ -3,6 +3,7 @@
 import importlib
 import io
 import sys
+from unittest.mock import Mock
 
 import pytest
 
@@ -16,8 +17,12 @@ def test_what_is_typed_at_a_terminal_is_not_repeated(say, monkeypatch):
 
 def test_bytes_that_are_no_text_are_no_move(own, monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(b"\xff\nquit\n"), encoding="utf-8"))
+    monkeypatch.setattr(importlib.import_module("trueodds.cli.play"), "_PATIENCE", 0)
+    monkeypatch.setattr("trueodds.play.solving.Solving.stop", stop := Mock())
     assert run(["play", "two-coins", "--flips", "3"]) == 0
-    assert "'\ufffd' is not a move here." in capsys.readouterr().out
+    out, err = capsys.readouterr()
+    assert "'\ufffd' is not a move here." in out
+    assert (err, stop.call_count) == ("", 1)  # no remark that it is still being solved, which is then no longer needed
 
 
 SLOW = """
