@@ -39,11 +39,12 @@ def test_a_terminal_shows_the_ends_of_long_fractions(say, own, monkeypatch):
 def test_a_terminal_breaks_no_line_inside_a_word_and_a_file_none(say, own, monkeypatch):
     line = "solve risk-or-safety --target 40 --statistics"
     plain, data = say(line), say(f"{line} --json")
-    monkeypatch.setenv("COLUMNS", "50")
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    shown = say(f"{line} --full")
-    assert shown.replace("\n    ", " ") == plain
-    assert all(len(line) <= 50 or len(line.split()) == 1 for line in shown.splitlines())
+    for columns in (12, 50):
+        monkeypatch.setenv("COLUMNS", str(columns))
+        shown = say(f"{line} --full")
+        assert shown.replace("\n    ", " ") == plain
+        assert all(len(line) <= columns or len(line.split()) == 1 for line in shown.splitlines())
     say(f"{line} -o x.txt")
     assert (Path("x.txt").read_text(encoding="utf-8"), say(f"{line} --json")) == (plain, data)
 
