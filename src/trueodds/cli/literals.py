@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+import warnings
 from fractions import Fraction
 from numbers import Rational
 from typing import Any
@@ -36,7 +37,8 @@ def _parse(text: str) -> ast.expr:
     if len(text) > _MAX_LENGTH:
         raise ValueError(f"a parameter must have at most {_MAX_LENGTH:,} characters, not {len(text):,}")
     try:
-        return ast.parse(text, mode="eval").body
+        with warnings.catch_warnings(action="ignore"):  # for example, about an unknown escape sequence
+            return ast.parse(text, mode="eval").body
     except (SyntaxError, ValueError, MemoryError):
         raise ValueError(f"{text[:60]!r} cannot be parsed as a value") from None
 
