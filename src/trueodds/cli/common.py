@@ -97,7 +97,7 @@ class Command(click.Command):
         typed = [] if ctx.resilient_parsing else self.make_parser(ctx).parse_args(list(args))[2]
         for parameter in typed:
             plain_flag = isinstance(parameter, click.Option) and parameter.is_flag and not parameter.secondary_opts
-            repeatable = not isinstance(parameter, click.Option) or parameter.multiple or parameter.count or plain_flag
+            repeatable = not isinstance(parameter, click.Option) or parameter.multiple or plain_flag
             if not repeatable and sum(other is parameter for other in typed) > 1:
                 raise InputError(f"{max(parameter.opts, key=len)} can be given only once")
         try:
