@@ -18,7 +18,8 @@ class Process(nullcontext):
 
     def __init__(self, words, **pipes):
         super().__init__(self)
-        assert pipes == {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        own = {"stdin": subprocess.PIPE, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        assert (words[1], pipes) == ("-P", own)
         self.answer(Path(words[-1]))
 
     def kill(self):

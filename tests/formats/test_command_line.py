@@ -34,6 +34,7 @@ WITH_STORM = [
     ((RACE, "--property", "<<anna>> Pmax=? [ F won ]", *N2), 'with quotation marks, "won"\n'),
     (("broken.prism", "--property", "Pmax=? [ F x=1 ]"), "broken.prism: Parsing error at 6:"),
     (("sum.pm", "--property", "P=? [ F x=1 ]"), "sum.pm: Probabilities do not sum to one"),
+    (("sum.pm", "--property", "P=? [ F x=1 ]", *N2), "sum.pm: no constant 'N'; constants without a value: none\n"),
     (("two.prism", "--property", "<<p>> Pmax=? [ F true ]"), "two.prism: two players own [a]"),
     (("none.prism", "--property", "<<p>> Pmax=? [ F true ]"), "none.prism: a player owns n, which the model does not"),
 ]
@@ -91,7 +92,7 @@ label "early" = x<k & !on;
 "limit": P>=q - p
   [ F x=k ]
 P<p [ "k" U<k x=p ];
-"named":
+"named" :
 R{"k"}min=? [ F
   x=plain ];
 "coalition": <<k>> Pmax>=? [ F k=1 ];
@@ -108,7 +109,7 @@ def test_constants_and_labels_are_expanded():
         "first": '"first": <<P1>> Pmax=? [ F<=7 (x>=7 | (x<3 & !true)) ]',
         "limit": '"limit": P>=1/2 [ F x=3 ]',
         "3": 'P<1/3 [ "k" U<3 x=(1/3) ]',
-        "named": '"named": R{"k"}min=? [ F x=2 ]',
+        "named": '"named" : R{"k"}min=? [ F x=2 ]',
         "coalition": '"coalition": <<k>> Pmax>=? [ F 3=1 ]',
         "6": "P=? [ F<=0 x-(-1)=2 ]",
     }

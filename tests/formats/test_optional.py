@@ -54,6 +54,7 @@ def test_umb_files(umbi, seed):
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
         patch.setattr(umb, "_import_umbi", lambda: library)
         source = explicit.read_transitions(write_tra(small, Path(folder, "m.tra")))
+        source = replace(source, players=tuple(f"player {name}" for name in source.players))
         umb.write_umb(source, Path(folder, "m.umb"))
         assert whole(umb.read_transitions(Path(folder, "m.umb"))) == whole(source)
 
@@ -104,12 +105,12 @@ def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
     for field in ("state_to_choices", "choice_to_choice_action", "branch_to_probability", "choice_to_branches"):
         setattr(two_states, field, None)
     system = two_states.index.transition_system
-    system.num_states, system.num_players, two_states.annotations = 300, 0, None
-    two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 299, [*range(300)]
-    read = umb.read_transitions(tmp_path / "m.umb", max_positions=150)
-    assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 300, [1], {"[]"})
-    with pytest.raises(TooLargeError, match=r"^m.umb has 300 states, over twice the limit of 149 positions; raise"):
-        umb.read_transitions(tmp_path / "m.umb", max_positions=149)
+    system.num_states, system.num_players, two_states.annotations = 3000, 0, None
+    two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 2999, [*range(3000)]
+    read = umb.read_transitions(tmp_path / "m.umb", max_positions=1500)
+    assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 3000, [1], {"[]"})
+    with pytest.raises(TooLargeError, match=r"^m.umb has 3,000 states, over twice the limit of 1,499 positions; raise"):
+        umb.read_transitions(tmp_path / "m.umb", max_positions=1499)
 
 
 @pytest.mark.parametrize("part", ["states", "choices", "branches"])

@@ -100,13 +100,13 @@ FREE = "; constants without a value: N, b, p"
     [
         ({"M": "3"}, f"no constant 'M'{FREE}"),
         ({"K": "4"}, f"'K' already has a value in the model{FREE}"),
-        ({"N": "1/3"}, "constant N must be a whole number below 2^63, not 1/3"),
+        ({"N": "1/3" * 14}, f"constant N must be a whole number below 2^63, not {('1/3' * 14)[:40]}"),
         ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
         ({"p": True}, "constant p must be a number, not true"),
         ({"p": False}, "constant p must be a number, not false"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
         ({"N": "-2", "b": "false", "p": "1/3"}, "there must be exactly one initial state, not 2"),
-        ({"N": "+3"}, "constants without a value: b, p; give --const NAME=VALUE (in Python: constants)"),
+        ({"N": f"+{2**63 - 1}"}, "constants without a value: b, p; give --const NAME=VALUE (in Python: constants)"),
         ({"N": 3, "b": True}, "constants without a value: p; give --const NAME=VALUE (in Python: constants)"),
     ],
 )
@@ -168,6 +168,7 @@ def test_errors_in_the_process_are_its_answers(monkeypatch, tmp_path):
         storm_child.main(tmp_path)
         assert json.loads((tmp_path / "answer.json").read_text()) == answer
     assert [getattr(storm_child, name).call_args.args for name in names[1:3]] == [(1,), (2,)]
+    storm_child.signal.signal.assert_called_with(storm_child.signal.SIGINT, storm_child.signal.SIG_DFL)
 
 
 def test_storm_is_given_a_game_without_its_players(monkeypatch, tmp_path):
@@ -183,7 +184,7 @@ def test_storm_is_given_a_game_without_its_players(monkeypatch, tmp_path):
 
 
 ASKED = "property Pmax=? [ won U x ]"
-TEXT = 'const int N; const K=3; label "y"=y; label "won" = x=1; module m w:[0..e]; x : [0..N]; y : [2*K..K]; endmodule'
+TEXT = 'const int N; const K=3; label "y"=y; label"won" = x=1; module m w:[0..e]; x : [0..N]; y : [2*K..K]; endmodule'
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import trueodds
-from trueodds.formats import explicit, prism
+from trueodds.formats import explicit, prism, tokens
 from trueodds.solver.checked_rules import TooLargeError
 
 from .small import STORMS, draw, formula, same_moves, value, whole, write_drn, write_prism, write_tra
@@ -67,7 +67,8 @@ def test_the_files_of_storm(seed):
     small.labels["deadlock"] = stuck = set(range(seed % (len(small.states) + 1)))
     for _, _, outcomes in small.rewards.values():
         outcomes.clear()
-    with TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(tokens, "_PIECE", 40 if seed % 2 else 1 << 23)
         answer = write_drn(small, Path(folder))
         about = ("m.prism", small.kind, small.players if small.kind == "smg" else (), {"N": "3"})
         found, where = prism._read_drn(Path(folder), answer, about, ("", "init", "won", "deadlock"))
