@@ -62,7 +62,7 @@ def renamed(drawn, place):
     game = game_of(drawn)
 
     def outcomes(at, move):
-        found = game.outcomes(numbers[at], [*MOVES].index(move))
+        found = reversed(game.outcomes(numbers[at], [*MOVES].index(move)))
         return [(one.probability, None if one.position is None else place(one.position), one.payoff) for one in found]
 
     def moves(at):
@@ -100,6 +100,8 @@ def check_model(game, reached, found, names, values_of):
         assert not any(to in labels[name] for to in out for name in labels.keys() - {"won", "lost"})
         return sum(p * payoff(to) for to, p in out.items())
 
+    final = [payoff(x) for x, state in enumerate(states) if state[-1] != "0"]
+    assert final == [1, 0, *(split := sorted({*final} - {0, 1})), *[1, 0] * bool(split)]
     payoffs = {}
     for at, x in number.items():
         assert owners is None or owners[x] == game.seat(at)
@@ -146,6 +148,9 @@ def test_a_model_has_the_moves_and_the_value_of_the_game(tmp_path_factory, seed,
     transitions, path = convert_game(game), tmp_path_factory.mktemp("written") / "m.tra"
     check_model(game, reached, transitions, names, fields.__getitem__)
     write_tra(transitions, path)
+    size = {"dtmc": 2, "mdp": 3, "smg": 4}[transitions.kind]
+    rows = [[*map(int, re.findall(r"\d+", row)[:size])] for row in path.read_text().splitlines()[1:]]
+    assert rows == sorted(rows)
     assert transitions.kind == "smg" or not transitions.owners.any()
     title, asked = format_property_file(transitions)
     assert title.endswith(", with a draw counted as one half") == ("draw" in transitions.labels)

@@ -161,6 +161,7 @@ def test_pig_of_openspiel_has_the_value_of_ours(pyspiel):
         ("catch", "the game must have two players, not 1"),
         ("pig(players=3)", "the game must have two players, not 3"),
         ("kuhn_poker", "the game must have perfect information, not hidden information"),
+        ("x" * 120, f"openspiel:{'x' * 120}: Unknown game …\n"),
         ("nothing", "openspiel:nothing: Unknown game 'nothing'.\n"),
         ("pig(winscore=20", "Missing closing bracket"),
         ("matrix_rps", "the game must have turns, not simultaneous moves"),
