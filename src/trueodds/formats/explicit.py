@@ -174,7 +174,8 @@ def _read_states(file: Path, count: int) -> tuple[list[NDArray[Any]], tuple[str,
         text, line, _ = _read_first_line(opened)
         head = text.decode(errors="replace").strip()
         variables = tuple(name.strip() for name in head.strip("()").split(","))
-        if not re.fullmatch(r"\(.*\)", head) or not all(name.isidentifier() for name in variables):
+        are_unique = len({*variables}) == len(variables)
+        if not (are_unique and re.fullmatch(r"\(.*\)", head) and all(name.isidentifier() for name in variables)):
             raise ValueError(f"{file.name}: {head[:40]!r} is not a list of variables such as (x,y)")
         rows = Rows(file.name, 1, len(variables), ":(),").read(opened, line + 1)
     state, *words = rows.columns
