@@ -80,7 +80,9 @@ def check_move(picture, at, best):
 )
 def test_up_to_twelve_numbers_have_colours_and_a_first_column_of_larger_ones_has_one(cells, classes, shown):
     cells = np.array(cells)
-    grid = draw_numbers(Table("t", "down", "across", *map(range, cells.shape), cells), "title", "dice")
+    table, ones = (Table("t", "down", "across", *map(range, part.shape), part) for part in (cells, cells * 0 + 1))
+    grid = draw_numbers(table, "title", "dice")
+    assert draw_numbers(ones, "title", "dice", [table]).classes == grid.classes
     assert (grid.title, grid.x_title, grid.y_title, grid.unit) == ("title", "across", "down", "dice")
     assert (grid.classes, grid.cells.tolist()) == (tuple(map(str, classes)), shown)
     assert np.array_equal(grid.labels, cells)
@@ -124,7 +126,7 @@ def test_curve_in_p():
     assert panel.marks == pytest.approx([0.5, 0.732785615938], abs=1e-11)
 
 
-@pytest.mark.parametrize("game", [trueodds.Pig(14), trueodds.Pig(8, opponent_target=15)], ids=str)
+@pytest.mark.parametrize("game", [trueodds.Pig(14), trueodds.Pig(8, opponent_target=15), trueodds.Pig(5, 3, 7)], ids=str)
 def test_pig_holds_at_the_least_total(game):
     solution = trueodds.solve(game)
     for seat, picture in enumerate(draw_pictures(game, solution=solution)):
@@ -133,6 +135,8 @@ def test_pig_holds_at_the_least_total(game):
             holds = [one.start for one in solution.hold_totals(saved, other, seat) if one.start < needed]
             assert [cell] == holds[:1] if holds else np.isnan(cell)
             assert picture.labels[at] == (holds[0] if holds else 0)
+            tied = bool(holds) and len(solution.best_moves_at((holds[0], saved, other, seat))) > 1
+            assert picture.tied[at] == tied
 
 
 def test_two_dice_pig_holds_at_the_least_total():

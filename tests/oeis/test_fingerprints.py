@@ -3,6 +3,7 @@
 import math
 import operator
 import random
+from unittest.mock import Mock
 
 import gmpy2
 import pytest
@@ -124,6 +125,12 @@ def test_a_prime_that_divides_a_determinant_is_not_used(monkeypatch):
     prints = Fingerprints(COUNT)
     assert prints.primes == tuple(rest)
     assert all(prints.match(*fraction) for fraction in RIGHT)
+
+
+def test_a_pair_of_needs_without_a_proved_move_is_an_error(monkeypatch):
+    monkeypatch.setattr(prove, "proved_moves", lambda *given, **named: Mock(undecided=((2, 1),)))
+    with pytest.raises(AssertionError, match="no proved move for a fair coin"):
+        Fingerprints(3)
 
 
 def test_the_bound_covers_the_denominators():

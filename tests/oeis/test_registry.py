@@ -5,13 +5,14 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from gmpy2 import mpq
 
 from trueodds.fast.risk_or_safety import large
 from trueodds.oeis import fingerprints
 from trueodds.oeis.certificate import certify
 from trueodds.oeis.games import find_family
 from trueodds.oeis.layouts import TableLayout
-from trueodds.oeis.pair import verify_pair
+from trueodds.oeis.pair import _compute, verify_pair
 from trueodds.oeis.registry import find
 from trueodds.oeis.verification import verify
 from trueodds.runtime.run import Run
@@ -42,11 +43,13 @@ def test_settings_are_passed_on_and_the_end_of_each_stage_is_reported(tmp_path, 
     certify(find("A387261"), 2, tmp_path / "v.odds", replace(run, checkpoint=tmp_path / "part"))
     verify(names[0], None, run)
     verify_pair(*names, 15, run)
+    assert _compute(2, run) == mpq(4, 7)
     assert [[*call.kwargs.values()][:2] for call in values.call_args_list] == [[1, tmp_path / "part"], [1, None]]
     assert [call.args[2] for call in checks.call_args_list] == [1, 1]
     terms = ["strategy", "strategy", "last turn", "normal turns", "bounds", *["values", "numerators"] * 2]
     fractions, checks = ["strategy", "residues", "numerators", "fractions"], ["strategy", "fingerprints", "checks"]
-    assert ended == [*terms, "strategy", *fractions * 2, *checks * 2]
+    last = ["sum", "greatest common divisors", "lowest terms"]
+    assert ended == [*terms, "strategy", *fractions * 2, *checks * 2, *fractions[:3], *last]
 
 
 def test_the_least_of_equally_good_numbers_of_dice_counts():
