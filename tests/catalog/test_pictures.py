@@ -126,7 +126,7 @@ def test_curve_in_p():
     assert panel.marks == pytest.approx([0.5, 0.732785615938], abs=1e-11)
 
 
-@pytest.mark.parametrize("game", [trueodds.Pig(14), trueodds.Pig(8, opponent_target=15), trueodds.Pig(5, 3, 7)], ids=str)
+@pytest.mark.parametrize("game", [trueodds.Pig(14), trueodds.Pig(8, 6, 15), trueodds.Pig(5, 3, 7)], ids=str)
 def test_pig_holds_at_the_least_total(game):
     solution = trueodds.solve(game)
     for seat, picture in enumerate(draw_pictures(game, solution=solution)):

@@ -70,9 +70,9 @@ def playthrough(game):
     return "".join(f"{line}\n" for line in lines)
 
 
-WHOLE = [find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")), trueodds.Coinball(3), trueodds.TwoCoins(3)]
-WHOLE += [trueodds.Greed(7, 3), trueodds.Pig(9), trueodds.TheRace(3), trueodds.SuperSix(1), trueodds.TwoDicePig(14)]
-WHOLE += [trueodds.Hog(16), OWN, trueodds.RiskOrSafety(4, 3)]
+WHOLE = [find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")), trueodds.Coinball(3, 2, 4)]
+WHOLE += [trueodds.TwoCoins(3, "1/2", "1/2", 2, 5, 4), trueodds.Greed(7, 3), trueodds.Pig(9, 6, 7), trueodds.TheRace(3)]
+WHOLE += [trueodds.SuperSix(1), trueodds.TwoDicePig(14), trueodds.Hog(16), OWN, trueodds.RiskOrSafety(4, 3)]
 
 
 def every_sentence(game):
