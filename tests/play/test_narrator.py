@@ -71,7 +71,7 @@ def playthrough(game):
 
 
 WHOLE = [find_rules_at_table(trueodds.RiskOrSafety(3, 2, "2/5")), trueodds.Coinball(3, 2, 4)]
-WHOLE += [trueodds.TwoCoins(3, "1/2", "1/2", 2, 5, 4), trueodds.Greed(7, 3), trueodds.Pig(9, 6, 7), trueodds.TheRace(3)]
+WHOLE += [trueodds.TwoCoins(3, "1/2", "1/2", 2, 5, 4), trueodds.Greed(7, 3), trueodds.Pig(9, 4, 7), trueodds.TheRace(3)]
 WHOLE += [trueodds.SuperSix(1), trueodds.TwoDicePig(14), trueodds.Hog(16), OWN, trueodds.RiskOrSafety(4, 3)]
 
 

@@ -306,7 +306,7 @@ _TOSSES = (
 def _coins_against_two(count: int, layout: TableLayout | None, run: Run) -> list[Any]:
     from ..fast.risk_or_safety.prove import proved_moves
 
-    return [mpz(int(k)) for k in proved_moves(max(count + 1, 2), 2, progress=run.progress).coins[1 : count + 1, 1]]
+    return [mpz(int(k)) for k in proved_moves(count + 1, 2, progress=run.progress).coins[1 : count + 1, 1]]
 
 
 _AGAINST_TWO = Sequence(

@@ -52,7 +52,7 @@ class Term:
 _PLAIN_PAIR = re.compile("-?[0-9]+ -?[0-9]+")
 _PAIR = re.compile(r"[ \t]*(-?[0-9]+)[ \t]+(-?[0-9]+)[ \t]*")
 _STRIPPED = re.compile(r"(A[0-9]{6,7})[ \t]*,")
-_INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7})(?![0-9]))?(?:[ \t]+|$)")
+_INTERNAL = re.compile(r"%([A-Za-z])(?:[ \t]+(A[0-9]{6,7}))?(?:[ \t]+|$)")
 _ITEM = re.compile(r"[,\[\]{}()]|[^ \t,\[\]{}()]+")
 _NUMBER = re.compile(r"-?[0-9]+")
 _ONE, _DRAFT = "a file may contain only one", " (to draft only one, use `trueodds oeis draft GAME-numerators`)"
