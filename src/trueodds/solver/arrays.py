@@ -56,7 +56,7 @@ def read_arrays(
         )
     start_number = as_index(start)
     if start_number is None or not 0 <= start_number < count:
-        raise ValueError(f"start must be the number of a position, from 0 to {count - 1}, not {show(start)}")
+        raise ValueError(f"start must be the number of a position, from 0 to {count - 1:,}, not {show(start)}")
     table, ended = read_rationals("probabilities[{}]", probabilities), read_rationals("payoffs[{}]", payoffs)
     for at, chance in enumerate(table):
         if not 0 < chance <= 1:

@@ -331,7 +331,7 @@ def explore_again(game: Game, count: int) -> Model:
     try:
         model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
     except MemoryError as error:
-        raise ValueError(str(error)) from None
+        raise ValueError(getattr(error, "what", str(error))) from None  # nobody can raise the limit here
     if len(model.positions) != count:
         raise ValueError(f"the number of positions of {game.name} is {len(model.positions):,}, not {count:,}")
     return model
