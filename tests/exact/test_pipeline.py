@@ -1,7 +1,9 @@
 """Test the path from residues to verified fractions: known values, faults, progress."""
 
 import itertools
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
+from unittest.mock import patch
 
 import gmpy2
 import numpy as np
@@ -55,6 +57,12 @@ def test_known_fractions_come_back(fractions, size, rows):
 def test_more_primes_than_one_thread_takes():
     long = [Fraction(3**number, 2) for number in (1, 5_000, 40_000)]
     assert solve_problem(known_problem(long), Run()) == long
+
+
+def test_given_workers_compute_even_a_single_chunk():
+    with ThreadPoolExecutor(1) as pool, patch.object(pool, "submit", wraps=pool.submit) as submit:
+        assert solve_problem(known_problem(["1/3"], serial=True), Run(pool)) == [Fraction(1, 3)]
+    assert submit.called
 
 
 def test_a_checkpoint_of_another_problem_is_refused(tmp_path):
