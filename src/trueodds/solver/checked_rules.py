@@ -66,8 +66,7 @@ class CheckedRules:
     """
 
     def __init__(self, game: Game, max_positions: int, max_outcomes: int) -> None:
-        self.game = game
-        self.name = getattr(game, "name", type(game).__name__)
+        self.game, self.name = game, game.name
         self.max_positions, self.max_outcomes = max_positions, max_outcomes
         self.probabilities, self.ends = Interned(), Interned()
         self._latest_moves: tuple[object, list[Move]] = object(), []

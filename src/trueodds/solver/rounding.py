@@ -22,7 +22,7 @@ def round_outward(number: Any, towards: float) -> float:
     except OverflowError:
         huge = math.inf if number > 0 else -math.inf
         return huge if huge == towards else math.nextafter(huge, towards)
-    return about if math.isfinite(about) and mpq(about) == number else math.nextafter(about, towards)
+    return about if mpq(about) == number else math.nextafter(about, towards)
 
 
 def find_power_above(number: Any) -> int:
