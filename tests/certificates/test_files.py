@@ -169,7 +169,7 @@ def test_a_packed_file_may_be_of_any_length(monkeypatch):
 
 def test_a_caller_that_allows_only_short_numbers_gets_a_refusal(tmp_path):
     text = (HEAD + f"numbers 1\nnumber {'9' * 5000}\n").encode()
-    before = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(before := sys.get_int_max_str_digits() + 1)
     assert "ends without a checksum" in in_python(text)[1]
     (tmp_path / "a.odds").write_bytes(text)
     with pytest.raises(check_odds.Refused, match="ends without a checksum"):
@@ -177,6 +177,7 @@ def test_a_caller_that_allows_only_short_numbers_gets_a_refusal(tmp_path):
     assert sys.get_int_max_str_digits() == before
     with pytest.raises(check_odds.Refused, match="not readable"):
         check_odds.check(io.BytesIO(text))
+    sys.set_int_max_str_digits(before - 1)
 
 
 def test_a_file_that_cannot_be_read_to_its_end_is_refused():

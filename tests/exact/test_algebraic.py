@@ -51,6 +51,7 @@ def test_all_roots_are_found_once_in_order_and_as_the_same_objects_again(points,
     for low, high in itertools.combinations(range(len(known)), 2):
         between = roots.find_roots_between(again, known[low], known[high])
         assert all(one is other for one, other in zip(between, known[low + 1 : high], strict=True))
+    assert roots.sort_roots(set(known)) == known == roots.list_roots()
 
 
 @given(st.lists(POINTS, max_size=4), st.lists(st.sampled_from(sorted(OTHERS)), max_size=3), st.sampled_from([1, -1]))
@@ -101,6 +102,8 @@ def test_decimals_and_comparison():
     (small,) = roots.find_roots_between(poly(-11, 0, 10**9), roots.zero, roots.one)
     assert small.decimal(5) == "0.00010488"  # even while the ends of its interval are 6.1e-05 and 0.00012
     assert [small.less_than(end) for end in small.interval] == [False, True]
+    (near,) = roots.find_roots_between(poly(-49 * 10**38 - 1, 0, 4 * 10**40), roots.zero, roots.one)
+    assert near.decimal(1) == "0.4"  # slightly above 0.35
     (negative,) = roots.find_roots_between(poly(1, 0, -3), roots.zero, roots.one)
     assert negative.minimal_polynomial == (-1, 0, 3)
     (half,) = roots.find_roots_between(poly(-1, 2), roots.zero, roots.one)

@@ -1,5 +1,6 @@
 """Games that need not end, with loops, are proved; false proofs are refused."""
 
+import itertools
 from fractions import Fraction
 
 import numpy as np
@@ -106,8 +107,8 @@ def test_payoffs_of_infinite_play_beyond_floats(power):
     scaled, plain = solved(Fraction(10) ** power), solved(ONE)
     assert scaled.best == plain.best
     assert scaled.values == [value * mpq(10) ** power for value in plain.values]
-    for seat, value in ((0, mpq(10) ** 400), (1, 1)):
-        assert solve(game_of(endless([seat], [[0, end(1)]]), worth=Fraction(10) ** 400)).values == [value]
+    for seat, worth in itertools.product((0, 1), (Fraction(10) ** 400, -(Fraction(10) ** 400))):
+        assert solve(game_of(endless([seat], [[0, end(1)]]), worth=worth)).values == [(max, min)[seat](worth, 1)]
 
 
 def test_statistics_of_games_that_may_never_end():
