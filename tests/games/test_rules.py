@@ -22,9 +22,9 @@ def test_an_endless_iterator_of_outcomes_is_refused(monkeypatch):
 
 def test_arguments_of_a_subclass_are_parameters():
     class Dice(trueodds.Rules):
-        def __init__(self, sides=6, limit=2, infinite_play=None):
-            self.sides, self._limit = sides, limit
-            super().__init__(0, lambda at: ["roll"], lambda at, move: [(1, None, 1)], infinite_play=infinite_play)
+        def __init__(self, sides=6, limit=2, infinite_play=None, name="dice"):
+            self.sides, self._limit, how = sides, limit, {"infinite_play": infinite_play, "name": name}
+            super().__init__(0, lambda at: ["roll"], lambda at, move: [(1, None, 1)], **how)
 
     Dice.__module__ = "trueodds_dice"
     for sides in (4, "four", Fraction(9, 2)):

@@ -45,6 +45,10 @@ def test_invalid_values_are_refused_with_the_allowed_ones(workers):
         check_workers(workers)
 
 
+def test_every_scheme_of_an_address_is_known():
+    assert all(executors._is_address(f"{scheme}://a:1/") for scheme in ("tcp", "tls", "ucx", "ws", "wss"))
+
+
 def test_a_run_is_a_value():
     assert Run(2, "c") == Run(2, "c") != Run(1, "c")
     with pytest.raises(AttributeError):

@@ -8,13 +8,14 @@ from unittest.mock import Mock, call
 import pytest
 
 from trueodds.runtime import executors, interrupts
+from trueodds.runtime.run import track
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals are POSIX's")
 
 
-@pytest.mark.parametrize("workers", [1, None, 2])
+@pytest.mark.parametrize("workers", [1, None, 2, "track"])
 def test_an_interrupt_that_python_dropped_is_raised_by_the_next_chunk(workers, monkeypatch):
-    run = executors.run_chunks(abs, range(1000), workers)
+    run = executors.run_chunks(abs, range(1000), workers) if workers != "track" else track("x", range(1000), None)
     next(run)
     monkeypatch.setitem(interrupts._state, "pressed", True)
     with pytest.raises(KeyboardInterrupt):

@@ -59,6 +59,7 @@ def test_available_memory_is_the_least_of_free_memory_and_group_limits(tmp_path,
     root = tree(tmp_path, {"proc/meminfo": MEMINFO, "proc/self/cgroup": groups, **files})
     assert find_available_memory(root) == expected, case
     if case == "v2":
+        (root / "proc/self/cgroup").write_bytes(b"1:name=\xff:/\n0::/a/b\n")  # not in UTF-8
         (root / "proc/meminfo").write_text("MemTotal: 16384 kB")  # an old kernel
         assert find_available_memory(root) == expected
 

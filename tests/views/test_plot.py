@@ -58,7 +58,7 @@ def test_cells_numbers_edges_and_ties_are_where_they_belong(seed):
     grid = Grid("t", "x", "y", "unit", x, y, cells, classes, labels, blank="empty", tied=tied)
     axes = module.draw_figure([grid]).axes[0]
     [image], shades = axes.images, colormaps[module._SHADES]
-    assert image.origin == "upper"
+    assert (image.origin, image.get_interpolation(), axes.get_aspect()) == ("upper", "nearest", "auto")
     for value in (1, 2, 3):
         assert image.cmap(image.norm(value)) == pytest.approx(shades(((value - 1) / 2) ** 0.75), abs=0.02)
     assert np.array_equal(image.get_array().filled(np.nan), cells, equal_nan=True)
@@ -123,6 +123,7 @@ def test_curves_marks_and_scales_are_what_is_asked_for(seed):
     axes = module.draw_figure([panel]).axes[0]
     assert (axes.get_title(), axes.get_xlabel(), axes.get_ylabel()) == ("t", "x", "y")
     assert (axes.get_xscale(), axes.get_yscale()) == (("log",) * 2 if panel.logarithmic else ("linear",) * 2)
+    assert (axes.get_axisbelow(), {line.get_visible() for line in axes.get_xgridlines()}) == (True, {True})
     lines, dotted = axes.lines[: len(curves)], axes.lines[len(curves) :]
     assert [(line.get_label(), *map(list, line.get_data())) for line in lines] == curves
     looks = [("-", module._CURVE), ("--", module._LINE), ("--", module._CURVE)]
