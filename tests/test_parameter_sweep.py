@@ -57,7 +57,7 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     how, path = {"checkpoint": tmp_path / "c"}, tmp_path / "trueodds_rules.py"
     code = "import trueodds\ndef make(n, more=0):\n    return trueodds.RiskOrSafety(n + more)\n"
     classes = "class Made:\n __call__ = staticmethod(make)\nclass Named(trueodds.Pig):\n name = property(repr)\n"
-    path.write_text(code + classes)
+    path.write_text(code + classes + "class Two:\n def make(n):\n  return trueodds.RiskOrSafety(2 * n)\n")
     make = (rules := importlib.import_module("trueodds_rules")).make
     (row,) = trueodds.sweep(make, {"n": [3]}, **how)
     assert trueodds.sweep(rules.Named, {"target": [3]}, checkpoint=tmp_path / "i")[0]["proved"]
@@ -69,6 +69,8 @@ def test_a_checkpoint_of_other_rules_is_refused(tmp_path, monkeypatch):
     for other, over, name in ((functools.partial(make, more=1), "n", "e"), (functools.partial(make, 4), "more", "h")):
         with pytest.raises(ValueError, match="belongs to another computation"):
             trueodds.sweep(other, {over: [3]}, checkpoint=tmp_path / name)
+    with pytest.raises(ValueError, match="belongs to another computation"):
+        trueodds.sweep(rules.Two.make, {"n": [3]}, **how)  # of the same name
     path.write_text("import trueodds\ndef make(n, more=1):\n    return trueodds.RiskOrSafety(n + more)\n")
     with pytest.raises(ValueError, match="belongs to another computation"):
         trueodds.sweep(make, {"n": [3]}, **how)
