@@ -258,7 +258,7 @@ _ROWS = Codec(_make_key, lambda point, row: json.dumps(row).encode(), lambda poi
 
 
 def read_values(text: str) -> list[Value]:
-    """Return, without duplicates, the values in a text of single values and ranges separated by commas.
+    """Return, without duplicates, the values in a string of single values and ranges separated by commas.
 
     A range is ``FIRST..LAST`` or ``FIRST..LAST:STEP``. It includes LAST if the steps reach it.
     """

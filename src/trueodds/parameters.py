@@ -212,7 +212,7 @@ RATIONAL = r"[+-]?[0-9]{1,300}(?:/0*[1-9][0-9]{0,299}|\.[0-9]{1,300})?"
 
 
 def read_rational(text: str) -> Fraction | None:
-    """Return the exact value of a text such as ``2/5`` or ``0.4``, or None for any other text."""
+    """Return the exact value of a string such as ``2/5`` or ``0.4``, or None for any other string."""
     return Fraction(text) if re.fullmatch(RATIONAL, text) else None
 
 

@@ -54,7 +54,7 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def describe_decimal(value: Any, digits: int = 15) -> str:
-    """Return a value as `format_decimal` does, or a text like "slightly above 0.5" if over 30 digits are needed."""
+    """Return a value as `format_decimal` does, or text such as "slightly above 0.5" if over 30 digits are needed."""
     return _show(value, digits, _MOST_DIGITS)
 
 
@@ -114,7 +114,7 @@ def _write(number: Any, exponent: int, digits: int) -> str:
 
 
 def shorten_number(number: Any) -> tuple[str, str]:
-    """Return all digits and an empty string or, for a long number, the outer digits and a text such as "61 digits"."""
+    """Return all digits and an empty string or, for a long number, the outer digits and text such as "61 digits"."""
     digits = number.digits()
     count = len(digits) - (number < 0)
     if count <= _DIGITS_SHOWN:

@@ -83,7 +83,7 @@ def _suggest(key: str) -> str:
 
 
 def find_named_sequence(text: str) -> str | None:
-    """Return the first A-number or sequence name in a text, or None.
+    """Return the first A-number or sequence name in a string, or None.
 
     >>> find_named_sequence("b387262.txt"), find_named_sequence("hog-moves (1).txt"), find_named_sequence("terms.txt")
     ('A387262', 'hog-moves', None)

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 def interpret(
     typed: str, names: Sequence[str], commands: Sequence[str] = (), printed: Sequence[str] = ()
 ) -> str | None:
-    """Return the move or command that a text identifies by a name, a prefix or a move's number; otherwise, None.
+    """Return the move or command that the text identifies by a name, a prefix or a move's number; otherwise, None.
 
     A full name takes precedence over a prefix, and a move over a command. `printed` holds each move's form in
     sentences, in the order of `names`. Moves are numbered from 1 in that order, unless some move is itself a number.

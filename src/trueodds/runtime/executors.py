@@ -77,7 +77,7 @@ def check_workers(workers: Any) -> None:
 
 
 def _is_address(text: str) -> bool:
-    """Return whether a text has the form of a scheduler's address; Dask is slow to reject any other text."""
+    """Return whether a string has the form of a scheduler's address; Dask is slow to reject any other string."""
     from urllib.parse import urlsplit
 
     try:

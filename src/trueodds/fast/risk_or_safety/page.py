@@ -80,7 +80,7 @@ def _bound_values(coins: Sequence[Sequence[int]], heads: Any, bits: int) -> dict
 def _decide(
     n: int, heads: Any, bits: int, values: Mapping[tuple[int, int], Enclosed]
 ) -> tuple[NDArray[np.int8] | None, str]:
-    """Return the states of positions with open points (None if any is undecided), and a text with counts by method.
+    """Return the states of positions with open points (None if any is undecided), and a string with counts by method.
 
     With `a` open points, the best k ≥ `a` has the largest p^k (V(j, i) - V(j, i-k)); see `exact.prove`.
     """
