@@ -3,7 +3,8 @@
 The value of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
 outcomes of the move continue the game, the error of this value in floats is below ``error[y]`` times the sum of the
 absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: each of the k + 1 terms is rounded
-at most twice, and there are k additions.
+at most twice, and there are k additions. If a probability is below 2^-1022, the least normal float, its float may be
+wrong by as much as itself; ``error[y]`` is then 2.
 """
 
 from __future__ import annotations
@@ -59,7 +60,7 @@ class Blocks:
         block.sign = np.where(model.seats[members] == 1, -1.0, 1.0)
         block.known = constants + np.bincount(of_move, outside, count)
         block.size = np.abs(constants) + np.bincount(of_move, np.abs(outside), count)
-        block.error = (sizes + 4) * UNIT
+        block.error = np.where(np.bincount(movers, chances < 2.0**-1022, count) > 0, 2.0, (sizes + 4) * UNIT)
         block.rows, block.columns, block.chances = movers[inside], place[inside], chances[inside]
         block.leaves = model.may_end[moves] | (np.bincount(block.rows, minlength=count) < sizes)
         return block
