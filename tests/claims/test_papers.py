@@ -35,6 +35,32 @@ SOURCES = {
     "two-coins": (two_coins, [(two_coins, "_solution"), (two_coins, "_one_coin"), (two_coins, "compute_curve_points")]),
     "greed": (greed, [(greed, "_solution"), (greed_checks, "sum_chances"), (greed_checks, "Dice")]),
 }
+TOSSES = 14  # of Coinball, where a paper has 100
+
+
+def positions(tosses):
+    """Return how many positions of Coinball have a lead of at most 12 after these numbers of tosses."""
+    return sum(2 * min(12, 2 * t) + 1 for t in tosses)
+
+
+#: By a part of the claim: how many values it must read to be checked as far as it states.
+READS = {
+    "unique solution": sum((20 - a) * 20 for a in range(20)) + 75,  # and to the first tie of a biased coin
+    "equation (7)": 3 * sum((n - 1) ** 2 for n in (3, 6, 9)),
+    "n(3n-1)/2": 29,
+    "(n-1)n²/2": 19,
+    "all in for n points": 40,
+    "banking x": 14 * 13 // 2,
+    "one must go all in": 30,
+    "means over four cases": 9 * positions(range(0, TOSSES, 2)) - 8 * positions([TOSSES - 1]),  # the score decides
+    "E_rush": 5 * positions(range(TOSSES)) - 4 * positions([TOSSES - 1]),
+    "the larger of": 2 * 10 * 25,
+    "behind never ends": sum((limit + 1) * limit // 2 for limit in (10, 12, 20)),
+    "victory is certain": 11 * 11 + 10 * 10,
+    "both players add up to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
+    "for n ≥ 1": 8 * 6,
+    "the mean of n dice": 2 * 7 * 8,
+}
 READ = {"value", "best_moves", "value_at", "move_values", "best_moves_at", "S", "coins", "table1", "count_below"}
 
 
@@ -265,11 +291,31 @@ def test_decimals_are_rounded_truncated_or_wrong(value, places, change):
     assert claimed == right or f"rounds to {right}" in found.result
 
 
+@pytest.mark.parametrize(("name", "n"), [("conjecture_1", 2), ("conjecture_2", 4)])
+def test_a_false_conjecture_is_found(name, n, monkeypatch):
+    """If the rating of n + 1 dice is wrong, the counterexample is found even at the largest limit, sides or n."""
+    real, changed = greed_checks.count_last_wins, (3, 5, 4, n + 1)
+    monkeypatch.setattr(
+        greed_checks,
+        "count_last_wins",
+        lambda dice, a, b, n: real(dice, a, b, n) + 99 * ((dice.sides, a, b, n) == changed),
+    )
+    claim = getattr(greed_checks, name)(limit=5, sides=3)
+    assert claim.verdict == "false"
+    found = {key: claim.counterexample[key] for key in ("M", "s", "s_p", "s_o", "n")}
+    assert found == {"M": 5, "s": 3, "s_p": 0, "s_o": 1, "n": n}
+
+
 @pytest.mark.slow
 def test_what_takes_long():
     assert checks.count_systems(6) == (7**5, checks.solve_pairs(6).value)
     assert greed_checks.conjecture_1(limit=100, sides=20).counterexample is None
     assert greed_checks.conjecture_2(limit=100, sides=20).counterexample is None
+
+
+def test_every_part_is_in_a_claim():
+    statements = [one.statement for claims, _ in SOURCES.values() for one in claims.claims()]
+    assert [part for part in READS if not any(part in one for one in statements)] == []
 
 
 def assert_recorded(name, found, folder):
@@ -282,22 +328,26 @@ def test_what_claims_read_and_what_changed_values_change(paper, tmp_path, monkey
     """For each claim, ``changed.txt`` has the number of values read, the first and last calls, and changed results."""
     claims, sources = SOURCES[paper]
     monkeypatch.setattr(coinball, "_solution", lru_cache(coinball._solution.__wrapped__))
-    monkeypatch.setattr(coinball, "_TOSSES", 14)
+    monkeypatch.setattr(coinball, "_TOSSES", TOSSES)
     found = ""
     for one in claims.claims():
         if one.slow or any(part in one.statement for part in ("losing: pass", "best of the 16807")):
             continue  # others test it
         right, reads, asked = check(one, sources)
+        assert all(reads == number for part, number in READS.items() if part in one.statement), one.statement
         calls = " … ".join(asked[:: max(1, len(asked) - 1)])
         found += f"{one.place}: {one.statement[:60]}\n  {pluralize(reads, 'value')} of {calls}\n" if asked else ""
         simple = getattr(one.check, "__qualname__", "").startswith(("number", "rounding")) or right.verdict == "open"
         places = () if simple or not reads else dict.fromkeys((reads // 4, reads - 1))
+        others = []
         for place, sign in [(place, sign) for place in places for sign in (1, -1)]:
             other = check(one, sources, place, sign)[0]
+            others.append(other)
             if isinstance(other, claim.Finding):
                 at = min((k for k, (x, y) in enumerate(zip_longest(other[1], right[1])) if x != y), default=0)
                 other = "same" if other == right else f"{other.verdict}: {other.result[at:][:80]}"
             found += f"  {place}{'-+'[sign > 0]} {other}\n"
+        assert not others or any(other != right for other in others), one.statement
     assert_recorded(paper, found, tmp_path)
 
 
@@ -340,7 +390,7 @@ class Random:
     ["conjecture_1", "conjecture_2", "last_turn_scan", "normal_scan", "normal_cutoff", "normal_probabilities", "_rule"],
 )
 def test_statements_on_random_values(name, monkeypatch, tmp_path):
-    """The results for games with random values were compared with brute force once."""
+    """The results for games with random values are those recorded in ``changed.txt``."""
     found = ""
     monkeypatch.setattr(greed_checks, "count_last_wins", lambda dice, *at: 2 * dice.sides ** at[-1] * dice.draw(*at))
     monkeypatch.setattr(coinball, "_TOSSES", 4)
