@@ -59,7 +59,7 @@ def test_a_certificate_of_rules_that_were_changed_is_not_proved(say, own):
     assert run(["check", "own.odds", "--game", "own.py:game"]) == 1
 
 
-@pytest.mark.skipif(os.name != "posix", reason="such names of folders")
+@pytest.mark.skipif(os.name != "posix", reason="this system allows no colon in the name of a folder")
 def test_a_folder_may_have_a_colon_as_a_drive_has(say, own):
     own.joinpath("a:b").mkdir()
     own.joinpath("own.py").rename(own / "a:b/own.py")

@@ -149,7 +149,7 @@ def test_batches_are_checked_in_turn(tmp_path, monkeypatch):
     assert [call.args[2] for call in alone.call_args_list] == [Run(1)]
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text")
+@pytest.mark.skipif(sys.platform != "linux", reason="on this system, names of files must be text")
 def test_bytes_that_are_not_text_are_shown_as_question_marks(tmp_path):
     (folder := tmp_path / "\udcff").mkdir()
     certify(find("A387261"), 2, folder / "v.odds")

@@ -80,7 +80,7 @@ def test_a_number_is_that_many_processes_which_end_at_once_if_interrupted(monkey
     monkeypatch.setattr(os, "cpu_count", lambda: 2)
     monkeypatch.setattr(executors, "_TASKS_PER_WORKER", 30)
     done = []
-    run = run_chunks(lambda number: (time.sleep(0.005), done.append(number)), range(99))  # in threads
+    run = run_chunks(lambda number: (time.sleep(0.05), done.append(number)), range(99))  # in threads
     next(run)
     run.close()
     assert len(done) < 60

@@ -87,6 +87,7 @@ function listedBook(data) {
   const standing = (position) => data.standing?.[position];
   const note = () => [], worth = (position) => exact.about(value(position), 6);
   return {
-    start: data.start, count, seatField, seat, number, worth, outcomes, moves, best, find, nearest, levelsOf, standing, note,
+    start: data.start, count, seatField, seat, number, worth, outcomes, moves, best, find, nearest, levelsOf, standing,
+    note,
   };
 }
