@@ -34,7 +34,7 @@ CONSTANTS = {
     "ovi.prism": ["N=10", "N=100", "N=1000"],
 }
 HEAD = """Output of `{command}`, with at most {seconds:.0f} s of processor time for each exact value, and the same limit
-for bounds if there was none. Seconds include the construction of the model by Storm.
+for bounds if no exact value was found. Seconds include the construction of the model by Storm.
 
 | model | constants | property | value | published | verdict | seconds |
 |---|---|---|---|---|---|---|"""
@@ -55,7 +55,7 @@ def constants_of(model: Path) -> Iterator[tuple[str, dict[str, str]]]:
 
 
 def properties_of(model: Path) -> tuple[list[str], bool]:
-    """Return the properties beside a model, and whether their files are named after it."""
+    """Return the properties beside a model, and whether their files are named after it or there is only one file."""
     files = sorted(model.parent.glob("*.props"))
     own = [file for file in files if model.name.startswith(file.stem)]
     texts = [
@@ -120,7 +120,7 @@ def processor() -> float:
 
 
 def row(model: Path, constants: str, question: str, line: dict[str, str], seconds: float) -> tuple[list[str], str]:
-    """Return the cells of a row that follow the property, and the result of `run`."""
+    """Return the cells that follow the property in a row, and the status that `run` returned."""
     published = PUBLISHED.get((model.name, constants, question), line.get("value") or "")
     began = processor()
     how, answer = run(model, constants, question, seconds)

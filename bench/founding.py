@@ -110,7 +110,7 @@ def sweeps(table):
 
 
 def accelerated(table, sizes):
-    """Compare bounds by pairs with our sweeps up to n = 30; beyond that, measure only the bounds by pairs."""
+    """Compare bounds by pairs with our sweeps for targets up to 30; for larger targets, measure only the bounds."""
     for n in sizes:
         layout = Layout(n, n)
         if n > 30:
@@ -204,7 +204,7 @@ def imports(table):
 def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--quick", action="store_true", help="omit n = 100")
+    parser.add_argument("--quick", action="store_true", help="omit the target 100")
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
     options = parser.parse_args()
     table = Table(options.json)

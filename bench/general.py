@@ -3,8 +3,8 @@
     python bench/general.py [--json] [--only GAME]
 
 The rivals of the solver return floats or cannot be installed in the same environment. In separate runs on the same kind
-of machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety at n = 20 and 85 s at n =
-50; OpenSpiel's value iteration, in floats, took 4.6 s at n = 20.
+of machine, a hand-written strategy iteration with stormpy 2.0.0 took 1.9 s for Risk or Safety with target 20, and 85 s
+with target 50; OpenSpiel's value iteration, in floats, took 4.6 s for target 20.
 """
 
 import argparse
@@ -34,7 +34,9 @@ def main():
     """Measure all games and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
-    parser.add_argument("--only", default="", metavar="GAME", help="measure only this game, such as 'Pig(target=40)'")
+    parser.add_argument(
+        "--only", default="", metavar="GAME", help="measure only games whose repr contains this text, such as 'Pig('"
+    )
     options = parser.parse_args()
     table = Table(options.json)
     for game in GAMES:

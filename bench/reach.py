@@ -71,7 +71,7 @@ WORK = {
     "terms": (terms, (125, 250, 500, 1000, 2000)),
 }
 
-_ONE = "print one row without a table: elapsed s, processor s, MB and the result; WORK is " + ", ".join(WORK)
+_ONE = "print one row without a table: elapsed s, processor s, MB and the result; WORK is one of " + ", ".join(WORK)
 
 
 def one(name, n):

@@ -79,7 +79,7 @@ def main():
     """Parse the command line and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--json", action="store_true", help="print one JSON object per row")
-    parser.add_argument("--games", type=int, default=200_000, help="number of games in each run")
+    parser.add_argument("--games", type=int, default=200_000, help="number of games in each run [default: 200000]")
     arguments = parser.parse_args()
     table, games = Table(arguments.json), arguments.games
     by_numba = numba_walker()

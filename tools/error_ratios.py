@@ -48,7 +48,7 @@ def columns(n: int) -> None:
 
 
 def pairs(n: int) -> None:
-    """Compare the bounds for each pair of needs with exact values, at positions with points at risk."""
+    """Compare the bounds for each pair of needs with exact values, at positions with open points."""
     for heads in ("1/2", "2/5", "9/10"):
         layout, p = Layout(n, n), mpq(heads)
         found, exact = bound_by_pairs(layout, p), solve(RiskOrSafety(n, heads=heads), "pairs").values
@@ -66,7 +66,7 @@ def pairs(n: int) -> None:
 
 
 def boxes(n: int) -> None:
-    """Compare the boxes of Pig with exact values at the starts of turns."""
+    """Compare the bounds (boxes) of Pig's values with exact values, at the starts of turns."""
     for sides in (2, 6, 20):
         found = pig_bounds(n, n, sides)
         needs = list(found.needs())

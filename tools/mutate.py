@@ -5,10 +5,10 @@
     python tools/mutate.py --only C1 --only B7    try these two faults
     python tools/mutate.py --list                 print the names, and mark faults that no longer fit
 
-tools/faults.toml has a table for each source file (under src/trueodds), with the tests nearest to it and its faults. A
-fault has a name, a function (`in`), an old expression, which must occur exactly once in the function, and a new
-expression. White space and the code outside the function do not matter. A fault that does not fit or does not compile
-is reported as broken.
+tools/faults.toml has a table for each source file (under src/trueodds), with the faults of the file and the tests
+nearest to it. A fault has a name, a function (`in`), an old expression, which must occur exactly once in the function,
+and a new expression. White space and the code outside the function do not matter. A fault that does not fit or does not
+compile is reported as broken.
 
 The faults are planted in a copy of the tree. The tests first run without a fault.
 
@@ -211,7 +211,7 @@ def main() -> int:
 
 
 def _list(faults: list[Fault]) -> int:
-    """Print the faults; return 1 if a fault does not fit the source or has no tests."""
+    """Print the faults; return 1 if a fault does not fit the source or names a test file that does not exist."""
     broken = 0
     for fault in faults:
         error = ""

@@ -13,7 +13,7 @@ exchanged, because the effect would depend on the interpreter.
 
 The tests and the programs that they start run once under coverage, in a copy of the tree. For each mutant, the tests of
 its package and those of `_OF_ALL` run until one fails: first those that reach the changed statement, and then the
-others, because a statement that runs only once, at import, in a fixture or for a cache, can affect many tests. A mutant
+others, because a statement that runs only once (at import, in a fixture or for a cache) can affect many tests. A mutant
 also counts as detected if either group takes more than four times its usual time plus a minute.
 
 The exit status is 1 if a mutant was not detected.
@@ -60,7 +60,7 @@ _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
 @dataclass(frozen=True)
 class Mutant:
-    """One change of one file, identified by the number of its occurrence in Cosmic Ray's order."""
+    """One change of one file, identified by an operator of Cosmic Ray and the number of a place where it applies."""
 
     file: Path
     operator: str

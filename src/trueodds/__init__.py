@@ -42,7 +42,7 @@ _MODULES = {
     "sweep": "parameter_sweep",
 }
 
-# Public modules: `claims` checks claims of papers, `oeis` computes OEIS sequences, and the others are on one game each.
+# Public modules: `claims` checks claims of papers, `oeis` computes OEIS sequences, and the others cover one game each.
 _SUBMODULES = ("claims", "oeis", "risk_or_safety", "two_coins")
 
 __all__ = sorted([*_MODULES, *_SUBMODULES, "__version__"])

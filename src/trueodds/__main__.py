@@ -24,7 +24,8 @@ def main() -> NoReturn:
             raise
         leave()
         status = report_interrupt()
-        exec("")  # clear the flag that Ctrl-C sets in an `exec`, as in dataclasses; it makes `python -m` end by SIGINT
+        # Ctrl-C during an `exec`, such as those of dataclasses, sets a flag that makes `python -m` end by SIGINT.
+        exec("")  # clears the flag
     sys.exit(status)
 
 

@@ -149,7 +149,7 @@ def _game(game: Game | Model) -> Game:
 
 
 def choose_method(game: Game, method: str | None, run: Run) -> Method:
-    """Return the named method or the run's default; raise ValueError if it is unknown or cannot use the settings."""
+    """Return the named or the default method; raise ValueError if it is unknown or cannot use the settings of `run`."""
     entry = find(game)
     choices = entry.all_methods
     if method is not None and method not in list(choices):  # the name may be unhashable

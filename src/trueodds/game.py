@@ -97,7 +97,7 @@ class _ClassName:
 
 
 class Game(ABC):
-    """A turn-based two-player game of chance with exact probabilities: its rules and nothing else.
+    """A turn-based game of chance for one or two players, with exact probabilities: its rules and nothing else.
 
     Seat 0 moves first unless the start belongs to seat 1. Payoffs are those of seat 0; seat 1 gets 1 minus the payoff.
 

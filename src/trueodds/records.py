@@ -83,7 +83,7 @@ def _is_equal(one: Any, other: Any) -> bool:
 
 
 def _hash(value: Any) -> Any:
-    """Return the hash of a value or, if it is unhashable, its shape or length."""
+    """Return the hash of a value or, if it is unhashable, its shape or length, or 0 if it has neither."""
     if isinstance(value, np.ndarray):
         return value.shape
     try:

@@ -176,7 +176,7 @@ def _check_simulation() -> str:
 
 
 def _check_certificates() -> str:
-    """Verify that the standalone checker accepts certificates, and rejects changed ones, even with new checksums."""
+    """Verify that the standalone checker accepts certificates and rejects changed ones, with old or new checksums."""
     count = changes = 0
     for entry in list_entries():
         check_interrupt()

@@ -33,7 +33,7 @@ def lines_of(n, m, heads, claims=None):
 
 @functools.cache
 def values_of(n, m, heads):
-    """Return the player to toss's probability of winning at all needs of both seats, from the rules."""
+    """Return the probability of winning for the player to toss, at all needs of both seats, from the rules."""
     return compute_turn_values(n, m, Fraction(heads)) | compute_turn_values(m, n, Fraction(heads))
 
 

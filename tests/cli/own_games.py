@@ -175,7 +175,7 @@ class Dice(trueodds.Rules):
 
 
 class Take(trueodds.Rules):
-    """The player who takes the last of a heap loses."""
+    """The player who takes the last of a heap wins."""
 
     def __init__(self, heap=7):
         def outcomes(at, move):

@@ -1,8 +1,8 @@
 """Sessions of commands on models print, on both streams, exactly what is recorded in ``recorded.txt``.
 
 ``$ write FILE LINE …`` writes a file, ``$ change FILE OLD NEW`` replaces a text in it, and ``$ remove FILE …`` removes
-files; LONG is a number of 5,000 digits, and BYTE a byte that is no UTF-8. Each command begins with the files of
-``models`` as they are there, unless one of these three precedes it. Lines on standard error begin with ``!``; a status
+files; LONG is a number of 5,000 digits, and BYTE a byte that is not UTF-8. Each command begins with unchanged copies of
+the files in ``models``, unless one of these three precedes it. Lines on standard error begin with ``!``; a status
 other than 0 is shown in brackets.
 """
 

@@ -100,8 +100,8 @@ FREE = "; constants without a value: N, b, p"
     [
         ({"M": "3"}, f"no constant 'M'{FREE}"),
         ({"K": "4"}, f"'K' already has a value in the model{FREE}"),
-        ({"N": "1/3" * 14}, f"constant N must be a whole number below 2^63, not {('1/3' * 14)[:40]}"),
-        ({"N": str(2**63)}, f"constant N must be a whole number below 2^63, not {2**63}"),
+        ({"N": "1/3" * 14}, f"constant N must be a whole number between -2^63 and 2^63, not {('1/3' * 14)[:40]}"),
+        ({"N": str(2**63)}, f"constant N must be a whole number between -2^63 and 2^63, not {2**63}"),
         ({"p": True}, "constant p must be a number, not true"),
         ({"p": False}, "constant p must be a number, not false"),
         ({"b": "1"}, "constant b must be true or false, not 1"),
@@ -184,7 +184,8 @@ def test_storm_is_given_a_game_without_its_players(monkeypatch, tmp_path):
 
 
 ASKED = "property Pmax=? [ won U x ]"
-TEXT = 'const int N; const K=3; label "y"=y; label"won" = x=1; module m w:[0..e]; x : [0..N]; y : [2*K..K]; endmodule'
+TEXT = 'const int N; const K=3; label "("=y; label"won" = x=1; label "y"=y;\
+ module m w:[0..e]; x : [0..N]; y : [2*K..K]; endmodule'
 
 
 @pytest.mark.parametrize(

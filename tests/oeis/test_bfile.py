@@ -31,7 +31,7 @@ def test_as_many_as_fit(most):
 def test_short_terms_end():
     short = replace(find("A387261"), compute=lambda count, *rest: [mpz(1)] * count)
     assert len((found := bfile.fit_terms(short, None)).terms) == 10_000
-    assert found.why == "a(10001) and beyond require a number of terms"
+    assert found.why == "a(10001) and beyond are written only if a number of terms is given"
     assert len(bfile.fit_terms(replace(short, max_terms=60_000), None).terms) == 60_000
     long = replace(short, compute=lambda count, *rest: [mpz(10) ** 998, mpz(10) ** 999] * count)
     assert bfile.fit_terms(long, None) == ([mpz(10) ** 998], "a(2) has more than 999 digits")

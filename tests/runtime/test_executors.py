@@ -40,7 +40,7 @@ NONSENSE = [0, -1, "", "2", "a:1", "http://a:1", "tcp://", "tcp://a", "tcp://a:b
 
 @pytest.mark.parametrize("workers", [*NONSENSE, True, 2.0, [2], print])
 def test_invalid_values_are_refused_with_the_allowed_ones(workers):
-    message = r"^workers must be a positive whole number, an address such as .* an Executor, not "
+    message = r"^workers must be a whole number from 1 to 10,000, an address such as .* an Executor, not "
     with pytest.raises(ValueError if type(workers) in (int, str) else TypeError, match=message):
         check_workers(workers)
 

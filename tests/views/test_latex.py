@@ -100,4 +100,6 @@ def test_maps_are_read_back(seed):
     shown = [["" if np.isnan(value) else names[int(value) - 1] for value in row] for row in cells[:40, :40]]
     marked = np.char.add(shown, np.where(tied, "^*", "")[:40, :40]).tolist()
     rows = [[str(label), *row] for label, row in zip(grid.y[:40], marked, strict=True)]
-    assert arrays(text) == [("t (down: rows; across: columns)", list(map(str, grid.x[:40])), rows)]
+    down, across = (f", 40 of {count}" if count > 40 else "" for count in shape)
+    title = f"t (down: rows{down}; across: columns{across})"
+    assert arrays(text) == [(title, list(map(str, grid.x[:40])), rows)]

@@ -1,8 +1,8 @@
 """Save a solved game to a file and load it again (docs/save-and-load.md describes the format).
 
 A file is a zip archive of arrays, as `numpy.savez_compressed` writes it, with one more member, ``header.json``, for
-everything that is not an array. The comment of the archive contains the SHA-256 of all bytes before the comment. By
-name, a file can refer only to games and classes of solutions that the catalog lists; nothing is unpickled.
+everything that is not an array. The comment of the archive contains the SHA-256 of all bytes before the comment. The
+names in a file can refer only to games and classes of solutions that the catalog lists; nothing is unpickled.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def save(solution: Solution, path: str | os.PathLike[str]) -> None:
 
 
 def _describe(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return the header of a solution, and add its arrays to `arrays`."""
+    """Return the header of a solution, and add its arrays to `arrays` under names that begin with `prefix`."""
     kind = type(solution)
     name = f"{kind.__module__}:{kind.__qualname__}"
     words = [word for word, class_name in find(solution.game).all_answers.items() if class_name == name]
@@ -104,7 +104,7 @@ def _summarize(solution: Solution) -> dict[str, Any]:
 
 
 def _describe_game(solution: Solution, prefix: str, arrays: dict[str, NDArray[Any]]) -> Any:
-    """Return a game in the registry as its parameters, and any other game position by position."""
+    """Describe a game in the registry by its parameters, and any other game position by position."""
     game = solution.game
     if game.name in list_games():
         for at_table in (False, True):
@@ -123,11 +123,11 @@ def _make_registered_game(name: str, rules: Mapping[str, Any]) -> Game:
         return game  # type: ignore[no-any-return]
     if entry.at_table is None:
         raise ValueError(f"{name} has no separate form for play at the table")
-    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game by the rules
+    return entry.at_table.entry.game(game)  # type: ignore[call-arg]  # its argument is the game with the rules' moves
 
 
 def _pack(parts: Mapping[str, Any], prefix: str, arrays: dict[str, NDArray[Any]]) -> dict[str, Any]:
-    """Return parts as JSON data, and add arrays and lists of mpz or mpq to `arrays`."""
+    """Return parts as JSON data; add arrays and lists of mpz or mpq to `arrays`, with `prefix` before their names."""
     packed: dict[str, Any] = {}
     for name, value in parts.items():
         if isinstance(value, np.ndarray):
@@ -209,7 +209,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     path : path
         A file that `Solution.save` has written.
     check : bool, default False
-        Whether to prove the answer again. If the file has all values, Bellman's equation is verified from the rules
+        Whether to prove the answer again. If the file has all values, the rules are used to verify Bellman's equation
         over all moves at every reachable position; play is proved to end unless infinite play has a value. If the file
         has no value or only that of the start, the game is solved again by the same method, and the answers must agree.
     progress : callable, optional

@@ -1,4 +1,4 @@
-"""Convert a solution to plain data for pages: positions by their fields, moves, outcomes and exact values."""
+"""Convert a solution to plain data for pages: moves, outcomes, exact values, and positions by their fields."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ MAX_DIGITS = 20_000_000
 
 
 def check_size(game: Game, more: Sequence[Position] = ()) -> Model:
-    """Return the model of a game; raise ValueError if the game is too large for a page."""
+    """Return the model of a game, with the positions in `more`; raise ValueError if it is too large for a page."""
     try:
         return explore(game, max_positions=MAX_POSITIONS, more=more)
     except MemoryError as error:
@@ -47,7 +47,7 @@ def flatten_solution(
     - ``fields``: the names of the fields of positions; ``seat_field``: the field with the player to move, or ""
     - ``start``: the index of the position where the game starts
     - ``levels``: for each field, its distinct values, sorted
-    - ``at``: for each field and each position, the index, among the field's levels, of the field's value there
+    - ``at``: for each field, its value at each position, as an index into the field's levels
     - ``seats``: a string with the player to move, 0 or 1, at each position
     - ``values``: for each position, its value for the player to move, as a fraction in text
     - ``standing``: for each position, its description; None without `standing`

@@ -48,19 +48,19 @@ def _name_fields(position: Any) -> tuple[str, ...]:
 
 
 def list_field_values(names: Sequence[str], position: Any) -> list[Any]:
-    """Return the fields of a position as plain data for JSON."""
+    """Return the values of a position's fields as plain data for JSON."""
     if list(names) == ["position"]:
         return [make_json_value(position)]
     return [make_json_value(part) for part in read_fields(names, position)]
 
 
 def read_fields(names: Sequence[str], position: Any) -> tuple[Any, ...]:
-    """Return the fields of a position that is a tuple or an instance of a data class."""
+    """Return the values of the fields of a position that is a tuple or an instance of a data class."""
     return position if isinstance(position, tuple) else tuple(getattr(position, name) for name in names)
 
 
 def number_levels(columns: Iterable[Sequence[Any]]) -> tuple[list[list[Any]], list[list[int]]]:
-    """Return the distinct values of each field, sorted, and the columns as indices into them."""
+    """Return the distinct values of each column, sorted, and each column as a list of indices into these values."""
     fields = list(columns)
     levels = [sorted(set(column), key=_sort_key) for column in fields]
     tables = [{value: number for number, value in enumerate(level)} for level in levels]
@@ -156,8 +156,8 @@ def write_table(
 ) -> None:
     """Write rows as CSV (with a header), JSON lines or Parquet.
 
-    There must be at least one row, and all rows must have the same columns. `types` are the types of the columns, for
-    Parquet only; without them, all rows are read into memory first to find them.
+    There must be at least one row, and all rows must have the same columns. Only Parquet uses `types`, the types of the
+    columns; if they are not given, all rows of a Parquet file are first read into memory to find them.
     """
     if kind == ".jsonl":
         for row in table_rows:

@@ -109,7 +109,7 @@ def _make_named_tuple(kind: tuple[str, ...], *parts: Any) -> Any:
 
 
 def _pack_tuples(named: Sequence[Any]) -> Any:
-    """Return positions as an array if all are tuples of one length, of integers n with |n| < 2^62, else as a tuple."""
+    """Return positions as an array if all are equally long tuples of integers n with |n| < 2^62, else as a tuple."""
     width = len(named[0]) if isinstance(named[0], tuple) else 0
     for name in named:
         if not isinstance(name, tuple) or len(name) != width:

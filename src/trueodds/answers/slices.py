@@ -27,10 +27,10 @@ def make_map(
     odds: bool = False,
     either: bool = True,
 ) -> Grid:
-    """Return a map over two fields that shows the best moves or, with `odds`, the values.
+    """Return a map over the fields `down` and `across`, of the best moves or, with `odds`, of the values.
 
     If several moves are best, the map shows the first that the game lists. `at` maps other fields to values, as text;
-    the rest keep their values at the start. With `either`, a cell in which the player of the fixed seat never moves
+    the rest keep their values at the start. With `either`, a cell that has no position with the fixed value of ``seat``
     shows the position with the other player to move.
     """
     game, positions = solution.game, solution.positions
@@ -77,7 +77,7 @@ def make_map(
 def choose_default_map(
     solution: Solution, usual: Sequence[str], at: Mapping[str, str]
 ) -> tuple[tuple[str, str], dict[str, str]]:
-    """Return the two fields of the most informative map with those in `at` fixed, and the values of all but these two.
+    """Fix the fields in `at`; return the two fields of the most informative map, and the values of all other fields.
 
     The map has the `usual` fields, if given, unless `at` fixes one of them.
     """
@@ -116,20 +116,21 @@ def choose_map(
     fields: Sequence[int],
     chosen: Sequence[int] = (),
 ) -> tuple[tuple[int, ...], list[int]] | None:
-    """Return the fields, down and across, of the most informative map, and the levels of all fields at one position.
+    """Return the fields of the most informative map, down and across, and the level of every field at a position in it.
 
-    `columns` holds the level of each field at each position, `seats` the player to move there, `best_moves` the number
-    of the best move, and `start` the levels at the start. If `chosen` is empty, the fields are two of `fields` that
-    have several levels each; the result is None if there are no two. Otherwise, the fields are those in `chosen`; if
-    there is a third, the map shows where the best move changes along it. A map scores high if it has many cells and
-    many moves that occur equally often; its score is doubled if the other fields have the levels of the start.
+    `columns` holds the level of each field (the number of its value) at each position, `seats` the player to move
+    there, `best_moves` the number of the best move, and `start` the levels at the start. If `chosen` is empty, the
+    fields are two of `fields` that have several levels each; the result is None if there are no two. Otherwise, the
+    fields are those in `chosen`; if there is a third, the map shows where the best move changes along it. A map scores
+    high if it has many cells and many moves that occur equally often; its score is doubled if the other fields have the
+    levels of the start.
     """
     at, moves = np.array(columns), np.array(best_moves)
     wide = [field for field in fields if at[field].min() < at[field].max()]
     others = [field for field in wide if (at[field] != seats).any()]
     pairs = itertools.combinations(others if len(others) > 1 else wide, 2)
     views = [tuple(chosen)] if chosen else [tuple(sorted(pair, key=lambda field: at[field].max())) for pair in pairs]
-    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # equal sums: equal levels, almost surely
+    weights = np.random.default_rng(0).integers(1 << 62, size=(len(at), 1))  # sums almost surely identify the levels
     parts, usual = at * weights, np.array(start)[:, None] * weights
     best, result = -1.0, None
     for view in views:

@@ -29,7 +29,7 @@ class Method(NamedTuple):
     moves: str = ""  # ``"module:function"``, which computes only the moves, if the value of the start is extra work
 
 
-#: The classes of solutions that files can store for any game, as "module:class" by the short name used in files.
+#: Maps the short names used in files to the classes of solutions for any game, as "module:class".
 ANSWERS_OF_ANY_GAME = {
     "general": "trueodds.solver.general:GeneralSolution",
     "rewards": "trueodds.solver.general:RewardSolution",
@@ -92,7 +92,7 @@ class Tables(NamedTuple):
 
     # whether users choose tables by seat (one per player, or one for both) instead of by number
     by_seat: bool = False
-    matrix: str = "Print one table as plain numbers, row by row."  # describes the rows and columns of the plain numbers
+    matrix: str = "Print one table as plain numbers, row by row."  # the help of `--matrix`; describes rows and columns
     # ``"module:function"``: maps the game and `progress` to sentences that are proved for the whole table
     statements: str = ""
 
@@ -180,8 +180,8 @@ class Entry:
     methods : mapping of str to Method
         The game's own methods by name, the default first.
     answers : mapping of str to str
-        The classes of solutions that these methods return and files store, as ``"module:class"`` by a short name. If
-        the only value that a class stores is that of the start, the short name is the name of the method.
+        Maps short names to the classes of solutions that these methods return and files store, as ``"module:class"``.
+        If the only value that a class stores is that of the start, its short name is the name of the method.
     choose : str
         ``"module:function"``, which maps a game to the name of its default method, if that is not always the first one.
     choose_help : str

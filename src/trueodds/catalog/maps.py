@@ -23,7 +23,7 @@ _MAX_CLASSES = 12  # up to this many numbers get one colour each; more numbers g
 def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = ()) -> Grid:
     """Return a map of a table, with a class for each number, or shades if there are too many numbers.
 
-    `scale` lists the tables whose maps use the same colours.
+    `scale` lists the tables whose maps have the same classes.
     """
     import numpy as np
 
@@ -44,7 +44,7 @@ def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = (
 
 
 def draw_choices(*names: str) -> Draw:
-    """Return a function that draws maps of two choices, which are 1 and 2 in a solution's tables."""
+    """Return a function that draws maps of two choices with these names, which are 1 and 2 in a solution's tables."""
 
     def draw(solution: Any) -> list[Grid]:
         import numpy as np

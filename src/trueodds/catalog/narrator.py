@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from ..game import Move, Outcome, Position, describe_game, list_fields, name_order
 
-_MAX_FRACTION = 24  # maximum length of a fraction that is shown, in characters
+_MAX_FRACTION = 24  # maximum number of characters of a fraction that is shown
 _MAX_MOVES = 10  # number of moves in a shortened list of odds
 
 
@@ -138,7 +138,7 @@ class Narrator:
         return self.difference(value) + _format_fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:
-        """Say whether a decision was best and, if not, what it cost."""
+        """State whether a decision was best and, if not, what it cost."""
         rest = decision.best - {decision.move}
         others = [self.say(move) for move in self.game.moves(decision.position) if move in rest]
         if cost == 0:
@@ -146,7 +146,7 @@ class Narrator:
         return f"That cost {self.exact_difference(cost)}; best was {join_names(others)}."
 
     def odds(self, values: Mapping[Any, Any]) -> list[str]:
-        """Return lines with the moves and their values; of more than eleven moves, list only the ten best."""
+        """Return lines with the moves and their values; if there are more than eleven, list only the ten best moves."""
         best = max(values.values())
         moves = list(values)
         if len(moves) > _MAX_MOVES + 1:

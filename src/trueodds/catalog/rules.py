@@ -15,7 +15,7 @@ OPTIMAL, HUMAN = "optimal", "human"
 
 
 def list_names(rules: Iterable[Rule]) -> list[str]:
-    """Return the names of strategies, each as one word, with 20 in place of N."""
+    """Return the names of strategies without spaces, such as "hold-at-20" for the rule "hold at N"."""
     return [OPTIMAL, *(rule.name.replace("N", "20").replace(" ", "-") for rule in rules)]
 
 
@@ -82,7 +82,7 @@ class Always:
     """A strategy that makes the wanted move wherever that move is legal.
 
     Elsewhere, if moves are numbers, it makes the largest legal move below the wanted one or, if there is none, the
-    smallest legal move; if they are not, it makes the first legal move.
+    smallest legal move. If moves are not numbers, it makes the first legal move.
     """
 
     def __init__(self, game: Game, wanted: str) -> None:
@@ -126,7 +126,7 @@ class Always:
         self.check_was_legal(where)
 
     def check_was_legal(self, where: str = "at the positions that play reaches") -> None:
-        """Raise ValueError if a non-numeric move was never legal."""
+        """Raise ValueError if a non-numeric wanted move was never legal; `where` names the positions tried."""
         if not self._used:
             start = f"'always {self.wanted[:40]}': "
             if not self._others:

@@ -34,8 +34,8 @@ def format_bounds_certificate(
     """Return the lines of a certificate of bounds at all positions, without the checksum.
 
     `low` and `high` bound the values for seat 0; both may be infinite if moves have rewards. The certificate claims the
-    exact value of the start if `solution` is given, the game must end, and the bounds leave one move wherever best play
-    leads. Otherwise, it claims bounds on that value.
+    exact value of the start if `solution` is given, if the game must end, and if the bounds leave only one move
+    wherever best play leads. Otherwise, it claims bounds on that value.
     """
     if model.gains is None and not (np.isfinite(low).all() and np.isfinite(high).all()):
         raise NotProved("a certificate of bounds cannot have payoffs beyond the range of floats; use method general")

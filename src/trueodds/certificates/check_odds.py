@@ -349,7 +349,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes 4k + 3 (over 2^53 exist; at most B/60 miss a B-bit error)."""
+    """Return the product of four random 61-bit primes 4k + 3; of over 2^53 choices, at most B/60 miss a B-bit error."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -365,7 +365,7 @@ def invert(n, modulus):
 
 
 class Heads:
-    """Risk or Safety by needs: all numbers of heads are compared by bounds, claims and ties verified by residues."""
+    """Risk or Safety by needs: bounds compare all numbers of heads; residues verify the claims and the ties."""
 
     def __init__(self, reader):
         self.reader, reader.most, self.heads = reader, MAX_HEADS_BYTES, read_number(reader.take("heads"))
@@ -402,7 +402,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        # rows[i][j]: two forms of X(i, j): in units, too low by at most i + j; and exact, modulo the primes
+        # rows[i][j] has two forms of X(i, j): one in units, too low by at most i + j, and one exact, modulo the primes
         rows = [[(0, 0)] for _ in range(self.n + 1)]
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)
@@ -428,7 +428,7 @@ class Heads:
     def solve_column(self, j, rows, trailing, leading):
         """Solve each pair (i, j) of column j, where the trailing player needs i >= j; compare all numbers of heads."""
         down, up, one, modulus = self.down, self.up, self.one, self.modulus
-        # ahead[h]: U(h, j), which is 1 if h = 0, 1 - X(j, h) if 0 < h < j, and else Y(h, j); stored like X
+        # ahead[h]: U(h, j), which is 1 if h = 0, 1 - X(j, h) if 0 < h < j, and Y(h, j) otherwise; stored like X
         ahead = [(one, 1)] + [(one - X - h - j, (1 - x) % modulus) for h, (X, x) in enumerate(rows[j][1:], 1)]
         best = [one]  # best[h]: at least p^(h - g) U(g, j) for all g <= h
         for h in range(1, j):

@@ -18,7 +18,7 @@ Needs = tuple[int, int]
 
 
 def check_game(game: object, by_needs: bool = True) -> None:
-    """Raise ValueError if a game is certainly too large for a certificate, of kind heads if `by_needs` is true."""
+    """Raise ValueError if a game is certainly too large for a certificate (of kind heads, if `by_needs` is true)."""
     if isinstance(game, RiskOrSafety):
         larger, bits = max(game.target, game.opponent_target), int(mpq(game.heads).denominator).bit_length()
         most = min(MAX_NEEDS, MAX_BITS // bits) if by_needs else MAX_NEEDS
@@ -35,10 +35,10 @@ def format_heads_certificate(
 ) -> Iterator[str]:
     """Yield the lines of a certificate of kind heads, without the checksum.
 
-    `coins` is a pair of tables, the first for the player with the larger target, the second for the other player. Entry
-    [i-1, j-1] is the least of the best numbers of heads for that player at need i against j. Where several numbers are
-    best, `ties` lists (the player's need, the opponent's need, all best numbers). `claims` maps pairs (the need of the
-    player to toss, the opponent's need) to the probability that the player to toss wins.
+    `coins` is a pair of tables, the first for the player with the larger target, the second for the other player. In
+    each, entry [i-1, j-1] is the least of this player's best numbers of heads at need i against j. Where several
+    numbers are best, `ties` lists a tuple (the player's need, the opponent's need, all best numbers). `claims` maps
+    pairs (the need of the player to toss, the opponent's need) to the probability that the player to toss wins.
     """
     larger, smaller = max(game.target, game.opponent_target), min(game.target, game.opponent_target)
     heads = mpq(game.heads)

@@ -15,7 +15,7 @@ from ..solver.model import Model
 
 
 def find_infinite_value(model: Model) -> Any:
-    """Return the value of infinite play for seat 0: ``math.inf`` if moves have rewards, None if the game has none."""
+    """Return the value of infinite play for seat 0: ``math.inf`` if moves have rewards, None if it is not defined."""
     return model.infinite_play if model.gains is None else math.inf
 
 

@@ -17,8 +17,8 @@ from ..solver.model import Model, explore
 from .bounds import format_bounds_certificate
 from .lines import add_checksum, format_model_certificate
 
-#: Maximum numbers of positions in a certificate of exact values: if all values are known, and if they must be computed.
-#: Solutions by the general method have no limit.
+#: Maximum numbers of positions in a certificate of exact values: the first if all values are known, the second if they
+#: must be computed. Solutions by the general method have no limit.
 MAX_VALUES, MAX_COMPUTED = 40_000, 3_000
 
 

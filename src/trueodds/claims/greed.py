@@ -1,7 +1,8 @@
 """Check by computation the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-M is the limit, s the number of sides, and n the number of dice. s_p and s_o are the scores of the player to roll and of
-the opponent. T is the sum of the dice, and E T its mean.
+M is the limit, s the number of sides, and n the number of dice. s_p and s_o (in section 2, s_0 and s_1) are the scores
+of the player to roll and of the opponent. A state is (s_p, s_o, 1) in the last turn and (s_p, s_o, 0) in a normal turn.
+T is the sum of the dice, and E T its mean.
 """
 
 from __future__ import annotations

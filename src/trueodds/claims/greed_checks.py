@@ -1,7 +1,7 @@
 """Check the statements in C. Addis, A Guide to Optimal Play in Greed (2023).
 
-Module `greed` explains the paper's symbols. Counterexamples among games have the smallest limit, then the fewest sides
-(at least 2, because one-sided dice leave nothing to chance).
+Module `greed` explains the paper's symbols. A search through games returns a counterexample with the smallest limit
+and, for this limit, the fewest sides (at least 2, because one-sided dice leave nothing to chance).
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first counterexample among last turns (one for which `wrong` returns a number of dice), or None.
 
-    `wrong` takes s, the need of the player to roll, that of the opponent, and a list: 2 s^n times the rating for each
+    `wrong` takes s, the needs of the player to roll and of the opponent, and a list: 2 s^n times the rating for each
     number n of dice, followed by 0. Turns of a player who is ahead are included only if `ahead` is true.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):

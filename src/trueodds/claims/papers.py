@@ -16,7 +16,7 @@ class Checked(NamedTuple):
     paper: str
     place: str  # in the paper
     statement: str
-    result: str  # what is exactly true
+    result: str  # what is exactly true, or a counterexample
     verdict: str  # holds, holds with a correction, open, or false
 
 

@@ -32,7 +32,8 @@ def export(game: Any, max_positions: int | None = None) -> None:
 
     Except in UMB, the model has a variable for each field of a position if possible. The probability of reaching the
     label "won" is the value for seat 0, usually the player who moves first; a draw counts as one half. Draws have the
-    label "draw"; in a game (smg), wins of seat 0 have the label "first_wins", and those of seat 1 "second_wins".
+    label "draw"; in a two-player game (smg), wins of seat 0 have the label "first_wins", and those of seat 1
+    "second_wins".
     """
     from ..formats.explicit import file_beside, write_text, write_tra
     from ..formats.export import convert_game, format_prism, format_property_file, make_game_property

@@ -38,7 +38,7 @@ def format_usage(entry: Entry) -> str:
 
 
 def list_examples(entry: Entry, verb: str) -> tuple[str, ...]:
-    """Return what follows the game's name in a command's examples, as the entry gives it or else for a small game."""
+    """Return what follows the game's name in the examples of a command; see `Entry.examples` for the defaults."""
     if verb == "compare" and verb not in entry.examples:
         return (" ".join([*list_examples(entry, "solve")[:1], *list_names(entry.rules)]),)
     if verb == "sweep":
@@ -91,7 +91,7 @@ def make_game_command(
 
 
 def make_method_option(methods: Mapping[str, Method], usual: str, kind: Any = None) -> click.Option:
-    """Return the option ``--method``, which by default accepts the names in `methods`."""
+    """Return the option ``--method``, which accepts only the names in `methods` unless `kind` gives another type."""
     kinds = "; ".join(f"{name}: {method.help}" for name, method in methods.items())
     return make_option(
         "--method",
@@ -112,8 +112,8 @@ class GameCommands(Choices):
     """A group with a command for each game.
 
     `run` takes a game, or the `Origin` of a user-defined game if `several` is true, and the values of the options by
-    name. `text` and `make` return the special help text and the special command of an entry, if any. `models` holds the
-    function and the options for models.
+    name. `text` and `make` return the special help text and the special command of an entry, if any. `own` holds the
+    options for user-defined games, and `models` the function and the options for models.
     """
 
     noun = "game"
@@ -156,7 +156,7 @@ class GameCommands(Choices):
         return make_game_command(entry, self.name or "", run, options, text=self._text(entry))
 
     def _first_examples(self) -> list[str]:
-        """Return the first game's examples and, if models are accepted, one for your own game and one for a model."""
+        """Return the first game's examples and, if models are accepted, those for a user-defined game and a model."""
         lines = [
             f"{list_games()[0]} {example}" for example in list_examples(find_by_name(list_games()[0]), self.name or "")
         ]

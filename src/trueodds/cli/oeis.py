@@ -239,10 +239,10 @@ def verify(
     equally many terms, it checks them together and computes few terms. The longer the files, the more time this saves.
 
     For each file, the report gives the number of correct terms or the first wrong line, and any format errors, such as
-    wrong line endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if at
-    random, bounds the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all files
-    are correct; 1 if a certificate or file is wrong, a file fits no listed sequence, or a computed value fails its
-    check; 2 if a file cannot be read or names an unknown sequence.
+    wrong line endings. For a correct file of A387261 or A387262, it states how the terms were checked and, if the check
+    was random, bounds the probability that a wrong file passes. Use - for standard input. The exit status is 0 if all
+    files are correct; 1 if a certificate or file is wrong, a file fits no listed sequence, or a computed value fails
+    its check; 2 if a file cannot be read or names an unknown sequence.
     """
     from ..oeis.certificate import read_certificate
     from ..oeis.pair import find_pair, verify_pair

@@ -22,7 +22,7 @@ from .encoding import shows_all
 #: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
 Formats = Mapping[str, Sequence[str]]
 
-#: The formats of commands that print an answer for people, or with --json for programs.
+#: The formats of commands that print an answer: text for people or, with --json, JSON for programs.
 TEXT_OR_JSON: Formats = {"text": (".txt",), "json": (".json",)}
 
 #: Tables with a row for each position and move, for each state of a model, or for each game of a sweep.
@@ -194,7 +194,7 @@ def compute_and_write(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function or None.
+    `compute` takes a progress function or None. For the other arguments, see `open_output` and `choose_output`.
     """
     kind = choose_output(**requested)
     with open_output(checkpoint, certificate=certificate, strategy=strategy) as file:

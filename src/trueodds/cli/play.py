@@ -203,7 +203,7 @@ def _narrate(match: Any, events: Any) -> str:
 
 
 def _read_decision(match: Any, rules: str) -> tuple[Any, str]:
-    """Return a move and "", or None and ``quit`` or, if a decision can be undone, ``undo``; answer any other input."""
+    """Return a move and "", or None and ``quit`` or (if a decision can be undone) ``undo``; answer any other input."""
     from ..play.reading import interpret
 
     legal, words = match.moves(), match.narrator

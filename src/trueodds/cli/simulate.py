@@ -36,7 +36,7 @@ def simulate(game: Any, **settings: Any) -> None:
     """Simulate a game many times, and compare the results with the exact odds.
 
     The exit status is 1 if the mean result or the mean length differs from its expectation by more than five standard
-    errors and by more than five games could cause.
+    errors, unless five games alone could cause the difference.
     """
     from ..play.simulate import simulate as play
     from ..views.text import format_simulation

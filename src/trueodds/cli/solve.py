@@ -142,7 +142,8 @@ def solve(
         from ..views.text import format_answer, format_statistics
 
         solution, statistics = result
-        lines = format_statistics(statistics, solution.one_player) if statistics else []
+        first = getattr(solution, "followed", None) is None
+        lines = format_statistics(statistics, solution.one_player, first) if statistics else []
         return "\n".join([format_answer(solution, _all_digits(in_full)), *lines])
 
     def as_json(result: tuple[Any, Any]) -> str:

@@ -6,7 +6,7 @@ operations:
 
     dw_plus_dw    Algorithm 6 (AccurateDWPlusDW)    3u² + 13u³
     dw_times_dw   Algorithm 10 (DWTimesDW1)         7u², the bound proved there
-    dw_div_dw     Algorithm 17 (DWDivDW2) with the product of Algorithm 8; 18u², as `columns` shows
+    dw_div_dw     Algorithm 17 (DWDivDW2) with the product of Algorithm 8; 18u², as `columns.pyx` shows
 
 An *extended* double word is (hi + lo) 2^e with 1/2 ≤ |hi| ≤ 1, or 0. It has the same operations and cannot underflow.
 

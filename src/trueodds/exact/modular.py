@@ -2,7 +2,7 @@
 
 A value is computed modulo a number N that is coprime to every divisor in the computation. Let M be a multiple of the
 value's denominator, and let B be a bound on M |value|. If N > 2 B, M · value is the integer of least absolute value in
-its residue class modulo N. It is proved that M is a multiple and B is a bound.
+its residue class modulo N. It is proved, not assumed, that M and B have these properties.
 
 M is found as follows. Let a number of a recurrence be (c + Σ a y) / D, where c and the a are integers and the y are
 earlier numbers. Its denominator divides D times the least common multiple of the denominators of the y. By induction,
@@ -241,7 +241,7 @@ def find_coprime_base(numbers: Iterable[Any]) -> list[Any]:
 
 
 def find_lcm_growth(numbers: Sequence[Any]) -> list[Any]:
-    """Return the factor by which each number enlarges the least common multiple: lcm(first n) / lcm(first n-1)."""
+    """Return the factor by which each number enlarges the least common multiple of the numbers before it."""
     common, added = mpz(1), []
     for number in numbers:
         part = number // gmpy2.gcd(common % number, number)

@@ -60,8 +60,8 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and a decreasing list of numbers of its chunks to the weights for each of these numbers;
-    # this is faster than computing the weights for one number at a time
+    # maps a reconstruction and a decreasing list of counts of its first chunks to the weights for each count; this is
+    # faster than computing the weights for one count at a time
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 
@@ -120,7 +120,7 @@ def check_residues(rows: int, chunk: Chunk, result: Any) -> None:
         raise NotProved(f"a chunk of residues is wrong: a residue is not below its prime; {NOTHING_PROVED}")
 
 
-#: Rows reconstructed together: the first row's number, the residues, and how many chunks of `CHUNK` primes each needs.
+#: Rows reconstructed together: the first row's number, the residues, and each row's number of chunks of `CHUNK` primes.
 _Group = tuple[int, NDArray[np.uint32], Sequence[int]]
 
 

@@ -1,1 +1,1 @@
-"""Fast methods for particular games, one folder per method. The general solver gives the same answers."""
+"""Fast methods for particular games, one folder per game or type of game. The general solver gives the same answers."""

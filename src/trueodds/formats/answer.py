@@ -32,7 +32,7 @@ _METHODS = {
 #: Maximum number of positions; larger than for exact values because bounds take less time and memory.
 MAX_BOUNDED = 10 * MAX_POSITIONS
 
-_APART = 2.0**-30  # minimum gap between bounds that the answer explains; times the lower bound if that is above 1
+_APART = 2.0**-30  # minimum gap between bounds that the answer explains, times the lower bound if that exceeds 1
 _DIGITS = 18
 
 

@@ -23,7 +23,7 @@ from .formulas import to_exact
 from .tokens import Rows
 from .transitions import GivenRewards, Transitions, assemble, check_size
 
-_HEADER = re.compile(rb"([0-9]+)(?::([0-9]+))?((?:\s+[0-9]+){1,2})\s*")
+_HEADER = re.compile(rb"([0-9]+)(?::(0*[1-9][0-9]*))?((?:\s+[0-9]+){1,2})\s*")
 _BYTES = (60, 100)  # bytes of memory for each state, and for each transition or player, while a file is read
 _LABEL = re.compile(r'([0-9]+)="([^"]*)"')
 

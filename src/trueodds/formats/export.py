@@ -21,7 +21,7 @@ _PLAYERS = ("first", "second")
 _OVER = "over"  # the name of the variable that is 0 during play, and of the only move of states with payoff 0 or 1
 _TOSS = "toss"  # the move that decides a payoff between 0 and 1
 _LARGEST = 2**31 - 1  # the largest integer in PRISM
-_MOST_VALUES = 20  # maximum number of distinct values of a field that is not a number
+_MOST_VALUES = 20  # maximum number of distinct values of a field whose values are numbered
 _RESERVED = re.compile(
     "A|bool|C|ceil|clock|const|csg|ctmc|double|dtmc|E|endinit|endinvariant|endmodule|endobservables|endplayer|"
     "endrewards|endsystem|F|false|filter|floor|formula|func|G|global|I|idtmc|imdp|init|int|invariant|label|log|ma|max|"

@@ -32,8 +32,8 @@ def flatten(
     """Return the arrays of the game in which play ends in the decided states of a model and at the step bound, if any.
 
     `decided` is the payoff, 0 or 1, of states where play is decided, and -1 elsewhere; `lasting` is the payoff of play
-    still undecided at the step bound. The second result is each move's number in the model, or -1 for a move that the
-    model does not have.
+    still undecided at the step bound. The second result is the number in `transitions` of each move of the game, or -1
+    for a move that is not in `transitions`.
     """
     states = transitions.states
     start = transitions.start

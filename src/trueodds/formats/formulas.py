@@ -87,7 +87,7 @@ def calculate(what: str, text: str) -> Any:
 
 
 def _widen(*operands: Any) -> list[Any]:
-    """Return two operands; convert arrays to Python integers if a sum, difference or product could exceed 64 bits."""
+    """Return two operands; convert arrays to Python integers if the result of +, - or * could exceed 64 bits."""
     if math.prod(1 + max(abs(int(np.max(one))), abs(int(np.min(one)))) for one in operands) < 1 << 63:
         return list(operands)
     return [one.astype(object) if np.ndim(one) else one for one in operands]

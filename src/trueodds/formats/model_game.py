@@ -127,7 +127,7 @@ class ModelGame(ArrayGame):
 
     @property
     def columns(self) -> tuple[str, ...]:
-        """The fields of `rows`."""
+        """The names of the fields in each row of `rows`."""
         steps = () if self.question.steps is None else ("steps left",)
         what = "probability" if self._gains is None else "reward"
         return (*self.transitions.variables, *steps, "player", "move", "best moves", what)

@@ -199,7 +199,7 @@ def _explain(name: str, text: str, query: Property, constants: dict[str, str], m
     if _OWN_LABEL.format("") in message:
         formula = query.target if _OWN_LABEL.format(1) in message else query.before
         labels = [label for label, _ in _LABEL.findall(text)]
-        bare = next((label for label in labels if re.search(rf'(?<!["\w]){label}(?!["\w])', formula)), None)
+        bare = next((label for label in labels if re.search(rf'(?<!["\w]){re.escape(label)}(?!["\w])', formula)), None)
         hint = f'; write the label with quotation marks, "{bare}"' if bare else ""
         return f"property {query.text}: {formula!r} is not a condition of {name}{hint}"
     # Remove the name of the exception and the excerpt of the model from the message.
@@ -226,7 +226,7 @@ def _explain(name: str, text: str, query: Property, constants: dict[str, str], m
 def _read_drn(
     folder: Path, answer: dict[str, Any], about: tuple[str, str, tuple[str, ...], dict[str, str]], names: Iterable[str]
 ) -> tuple[Transitions, dict[str, NDArray[np.bool_]]]:
-    """Read Storm's files; return the model, and the states where each wanted label holds."""
+    """Read Storm's files; return the model, and the states where each label in `names` holds."""
     name, kind, players, constants = about
     states, moves, outcomes = answer["sizes"]
     rows = np.empty(states, np.int64), np.empty(moves, np.int64), np.empty(outcomes, np.int64)

@@ -177,7 +177,7 @@ class PropertyFile:
     def expand(self, name: str, values: Mapping[str, str]) -> str:
         """Return a property with constants replaced by their values and labels by their formulas.
 
-        `values` gives values to the undefined constants of the file; constants that the file does not have are ignored.
+        `values` gives values to the undefined constants of the file; values of constants not in the file are ignored.
         """
         text, begin = self.properties[name], 0
         for before in (_NAME, _COALITION):

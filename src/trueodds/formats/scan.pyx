@@ -47,9 +47,10 @@ def scan(
     (or -1 for a missing last word), and `lines` the line of each row, counted from 0. These arrays need room for as
     many rows as the text has lines. New words are added to `words`, one dict for each column of words.
 
-    Return the number of rows, the number of lines, a status, an offset and a size. The status is 1 at a word that
-    should be a whole number, with its offset and size; 2 at a row with the wrong number of values, with this number as
-    the size; otherwise 0. The wrong row is included in the number of rows, but not in that of lines.
+    Return the number of rows, the number of lines, a status, an offset and a size. The status is 0 if all rows are
+    valid. It is 1 if a word should be a whole number but is not; offset and size are those of the word. It is 2 if a
+    row has the wrong number of values; the size is that number. The number of rows includes the invalid row; the number
+    of lines does not include its line.
     """
     cdef Py_ssize_t at = 0, end = text.shape[0], start, row = 0, line = 0
     cdef int count, numbers = whole.shape[0], columns = which.shape[0], most = numbers + columns

@@ -121,7 +121,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    # Storm turns a variable that is never assigned into a constant with a value, as if the model defined it.
+    # Storm replaces a variable that no command changes by a constant with a value, as if the model defined it.
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):
@@ -180,7 +180,7 @@ def _find_required_kind(kind: Any, value: str) -> str:
         return "" if value in ("true", "false") else "true or false"
     if kind.is_integer:
         is_whole = re.fullmatch("[-+]?0*[0-9]{1,19}", value) and abs(int(value)) < 2**63
-        return "" if is_whole else "a whole number below 2^63"
+        return "" if is_whole else "a whole number between -2^63 and 2^63"
     return "a number" if value in ("true", "false") else ""
 
 

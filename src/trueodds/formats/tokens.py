@@ -15,10 +15,11 @@ _PIECE = 1 << 23  # bytes read at once
 
 
 class Rows:
-    """A table as columns; each row has whole numbers and then words, the last of which may be missing if `optional`.
+    """A table as columns; each row has whole numbers and then words.
 
-    `gaps` are characters that separate words, in addition to white space. A column of words holds the index of each
-    word among the column's `distinct` words, or -1 if the word is missing.
+    A row has `numbers` whole numbers and `words` words; the last word may be missing if `optional` is true. `gaps` are
+    characters that separate words, in addition to white space. A column of words holds the index of each word among the
+    column's `distinct` words, or -1 if the word is missing.
     """
 
     def __init__(self, name: str, numbers: int, words: int, gaps: str = "", optional: bool = False) -> None:

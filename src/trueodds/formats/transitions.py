@@ -222,7 +222,7 @@ def _average_rewards(
 def name_moves(
     table: Sequence[str], numbers: NDArray[Any], first_move: NDArray[np.int64], mark: str = " #"
 ) -> Numbered:
-    """Return the names of moves, made distinct within each state by `mark`; an empty name becomes ``[]``."""
+    """Return the names of moves; `mark` and a number make them distinct in a state. An empty name becomes ``[]``."""
     interned = Interned()
     same = np.array([interned.number(name or "[]") for name in table], dtype=np.int64)
     names = same[numbers]

@@ -1,1 +1,1 @@
-"""The rules of the games, one file per game, and nothing else."""
+"""The rules of the games, one file per game; `rules` makes a game from functions."""

@@ -74,7 +74,7 @@ class Coinball(SeatedGame):
 
         A toss can change the lead in four ways if both moves are legal and differ in points, otherwise in two. If k
         sets contain m numbers in all, then adding one number from each set gives at least m - k + 1 different sums. If
-        each set contains the changes by one toss, this is a lower bound on the number of leads after k tosses.
+        each set contains the changes that one toss makes, this is a lower bound on the number of leads after k tosses.
         """
         first, second = (
             3 if len(self._moves(Call(0, 0, seat))) == 2 and self.rush != self.pass_points else 1 for seat in (0, 1)

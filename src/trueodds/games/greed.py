@@ -39,7 +39,7 @@ class Greed(SeatedGame):
     Parameters
     ----------
     limit : int
-        The largest score that does not lose, at least 1; 100 by default.
+        The score above which a player loses at once, at least 1; 100 by default.
     sides : int
         Sides of a die, numbered from 1 and all equally likely, at least 1; 6 by default.
 
@@ -63,7 +63,7 @@ class Greed(SeatedGame):
 Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     """
 
-    limit: int = whole("The largest score that does not lose", 100, always=True)
+    limit: int = whole("The score above which a player loses at once", 100, always=True)
     sides: int = whole("Sides of a die", 6)
 
     name: ClassVar[str] = "greed"
@@ -97,7 +97,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return dice
 
     def outcomes(self, position: Any, move: Any) -> list[Outcome]:
-        """Return the outcomes by increasing new score; all scores over the limit together form the last outcome.
+        """Return the outcomes in increasing order of the new score; all scores over the limit form the last outcome.
 
         In the last turn, return the outcomes of a win, a draw and a loss, in this order. Omit impossible outcomes.
         """

@@ -105,7 +105,7 @@ class Rules(Game):
 
 
 def make_game_from(game: Game, position: Any) -> tuple[Game, Any]:
-    """Return the game that begins at a position, as `Rules` with `value_seat` 0, and `game.position(position)`.
+    """Return a pair: a game (`Rules`, with `value_seat` 0) that begins at a position, and `game.position(position)`.
 
     Examples
     --------

@@ -19,7 +19,7 @@ class Sticks(NamedTuple):
     mine: int  # sticks of the player to move
     other: int  # sticks of the opponent
     filled: int  # shallow holes of the lid that hold a stick, 0 to 5
-    rolled: bool  # whether the player to move has rolled in this turn already, and so may stop
+    rolled: bool  # whether the player to move has already rolled in this turn and may therefore stop
     seat: int  # the seat of the player to move
 
 
@@ -68,7 +68,7 @@ class SuperSix(SeatedGame):
     def min_positions(self) -> int:
         """A lower bound: about half of all positions if there are many sticks.
 
-        Let n be `sticks`. Because sticks move between the players, nearly all pairs of numbers with a sum up to 2 n
+        Let n be `sticks`. Because sticks move between the players, nearly all pairs of stick counts up to a sum of 2 n
         occur: about 2 n² pairs. Each occurs with 0 to 5 filled holes, before and after a roll, and with either player
         to move. The total is about 48 n².
         """

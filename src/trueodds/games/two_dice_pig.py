@@ -26,7 +26,8 @@ class TwoDiceTurn(NamedTuple):
     turn_total: int  # points that the player to move has rolled in this turn and not yet saved; 0 before the first roll
     saved: int  # saved points of the player to move
     opponent_saved: int  # saved points of the opponent
-    seat: int = 0  # 0 if the player who moved first is to move, 1 if the other is. Both seats have the same value.
+    # 0 if the player who moved first is to move, 1 if the other is. A position has the same value for both.
+    seat: int = 0
 
 
 @dataclass(frozen=True)

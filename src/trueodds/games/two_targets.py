@@ -10,7 +10,7 @@ from gmpy2 import mpq
 from ..game import SeatedGame
 from ..parameters import show
 
-PAYOFFS = mpq(1), mpq(0)  # payoffs by the seat of the winner
+PAYOFFS = mpq(1), mpq(0)  # payoffs of seat 0, by the seat of the winner
 
 
 @lru_cache(maxsize=1024)

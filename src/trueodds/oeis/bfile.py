@@ -56,7 +56,7 @@ def fit_terms(
     """Compute the terms of a b-file.
 
     If `count` is None, the b-file of a table has at most the usual number of terms, and that of any other sequence as
-    many as the limits allow. It ends before the first term with more than `max_digits` digits; 0 means no limit.
+    many as the limits allow. A b-file ends before the first term with more than `max_digits` digits; 0 means no limit.
     """
     length = sequence.length(sequence.layout(layout))
     ends = count is None and not sequence.table
@@ -71,10 +71,10 @@ def fit_terms(
         fitting = truncate(terms, max_digits)
         if not ends or len(fitting) < number or number == (length or _MAX_TERMS):
             break
-        # The number of digits grows like n². A tenth more than the estimate is likely to be enough.
+        # If the number of digits grows like n², as for some games, a tenth more terms than estimated should suffice.
         number = isqrt(number**2 * max_digits // count_digits(terms[-1])) * 11 // 10
     after = f"a({sequence.offset + len(fitting)})"
     if len(fitting) < number:
         return Truncated(fitting, f"{after} has more than {max_digits} digit{'s' * (max_digits != 1)}")
-    more = "cannot be computed here" if length else "require a number of terms"
+    more = "cannot be computed here" if length else "are written only if a number of terms is given"
     return Truncated(fitting, f"{after} and beyond {more}" if ends else None)

@@ -50,7 +50,7 @@ class CertifiedValues:
     error_probability: str
 
     def sequence(self, sequence: Sequence) -> Sequence:
-        """Return a sequence that takes its terms from these values."""
+        """Return a copy of `sequence` that takes its terms from these values."""
         check_certifiable(sequence)
         half = "numerator" if sequence.number == HALVES[0] else "denominator"
         terms = [getattr(value, half) for value in self.values]

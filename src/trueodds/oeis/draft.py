@@ -1,6 +1,6 @@
 """Draft new entries and changes to entries, in the OEIS's internal format or as the fields of its web form.
 
-An entry is a list of lines, each with a letter of the internal format and its text.
+An entry is a list of lines; each line is a pair of a letter of the internal format and a text.
 """
 
 from __future__ import annotations

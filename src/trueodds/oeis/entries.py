@@ -187,8 +187,8 @@ KNOWN = (
         ),
         formulas=(),
         examples=lambda layout: [
-            "a(2) = 3: with one open point, a strategy can continue or stop; if it stops, it can again continue or "
-            "stop with one open point when the opponent has one point."
+            "a(2) = 3: after one head, a strategy can continue or stop; if it stops, it can again continue or stop "
+            "after one head when the opponent has one point."
         ],
         program=print_terms(STRATEGIES, "a(n)"),
     ),
@@ -321,7 +321,7 @@ _AGAINST_TWO = Sequence(
     links=(LINK,),
     comments=(
         _TOSSES,
-        "The second column of the table T(i,j) of A394776.",
+        "The second column of the table T(i,j) of A394776, from row 2.",
         "Conjecture: a(n) grows like the binary logarithm of n.",
     ),
     formulas=(RECURSION[0], "a(n) is the least k at which the maximum for V(n,2) is attained."),
@@ -349,9 +349,8 @@ _GREED_TABLE = make_table_sequence(
         "T(i,j) = 0 if it is optimal to call the last turn. The last turn itself is not in the table.",
     ),
     formulas=(
-        "T(i,j) is 0 if 1 - L(j,i) is the maximum, else the least k at which it is attained, in "
-        + _GREED_FORMULA.format(value="G(i,j)")
-        + ".",
+        "T(i,j) is 0 if 1 - L(j,i) is the maximum in the following formula, else the least k at which the maximum is "
+        "attained: " + _GREED_FORMULA.format(value="G(i,j)") + ".",
     ),
     links=(_GREED_LINK,),
     number="greed-dice",

@@ -25,8 +25,9 @@ probability.
 
 Residues do not detect a common factor of N and H, so greatest common divisors are also computed. If the denominators of
 several fractions divide a number M, every common factor of N and H in one of these fractions divides both M and the
-product of all numerators N. The greatest common divisor of M and this product therefore serves for all of them. M is a
-proved multiple of the correct denominators. A fraction whose denominator does not divide M is checked separately.
+product of all numerators N. The greatest common divisor of M and this product therefore serves for all of them. For M,
+the code takes a proved multiple of the correct denominators. A fraction whose denominator does not divide M is checked
+separately.
 
 For n up to `SMALL`, all moves are tried in plain fractions, which also checks the strategy. For larger n, the strategy
 is taken as proved.

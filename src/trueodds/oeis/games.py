@@ -1,6 +1,6 @@
 """Define sequences of games: the values or the optimal first moves of a game, indexed by its main parameter.
 
-A sequence consists of the numerators or the denominators of the values, or of the smallest optimal first moves. In
+A sequence consists of the smallest optimal first moves, or of the numerators or the denominators of the values. In
 general, one game is solved for each term. For some games, one computation yields the values for all terms.
 """
 
@@ -169,13 +169,13 @@ def make_sequence(games: Family, quantity: str, **fields: Any) -> Sequence:
 
 
 def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequence:
-    """Return a sequence from the values or moves of user-defined games, indexed by their main parameter.
+    """Return a sequence from the values or moves of user-defined games, indexed by a parameter of the games.
 
     Parameters
     ----------
     game : callable
-        The class of the games, or a function that returns a game. Its first whole-number parameter varies from its
-        minimum, 1 by default; all other parameters keep their defaults.
+        The class of the games, or a function that returns a game. The index is its first whole-number parameter, which
+        begins at its minimum, 1 by default; all other parameters keep their defaults.
     quantity : {"numerators", "denominators", "moves"}
         The numerators or denominators of the values, or the optimal first moves (the least if there are several).
 
@@ -186,7 +186,8 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     Raises
     ------
     ValueError
-        No such parameter or quantity exists, other parameters lack defaults, or requested moves are not whole numbers.
+        There is no whole-number parameter, another parameter lacks a default, the quantity is unknown, or the requested
+        moves are not whole numbers.
 
     Examples
     --------
@@ -246,11 +247,11 @@ def _risk_or_safety(count: int, run: Run) -> Any:
 def _layers(
     count: int, end: Callable[[int], int], step: Callable[[list[int], int], list[int]], run: Run
 ) -> Iterator[int]:
-    """Yield the value at score 0 with 1, 2, … `count` tosses left.
+    """Yield the values at score 0 with 1, 2, …, `count` tosses left.
 
-    A layer lists the values at all scores, with a given number of tosses left. `end` returns the value at a score after
-    the last toss; `step` computes a layer from the layer with one toss fewer left. A toss changes the score by at most
-    2, so each layer is 2 shorter at either end than the layer from which it is computed.
+    A layer lists the values at all scores for one number of tosses left. `end` returns the value at a score after the
+    last toss; `step(layer, tosses)` computes the layer with `tosses` tosses left from the layer with one fewer. A toss
+    changes the score by at most 2, so each layer is 2 shorter at each end than the layer from which it is computed.
     """
     row = [end(score) for score in range(-2 * count, 2 * count + 1)]
     for tosses in range(1, count + 1):

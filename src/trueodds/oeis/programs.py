@@ -120,7 +120,7 @@ def print_terms(lines: tuple[str, ...], term: str, first: int = 1) -> Program:
 
 
 def print_table(game: str) -> Program:
-    """Return a function that creates a program to print terms of the table of best moves."""
+    """Return a function that creates a program that prints terms of a game's table of best moves."""
 
     def program(count: int, layout: TableLayout | None) -> list[str]:
         assert layout is not None

@@ -138,7 +138,7 @@ class Verdict:
 
 @dataclass
 class _Reading:
-    """One possible meaning of a file: a sequence, and a layout if it is a table."""
+    """One possible meaning of a file: a sequence and, if the sequence is a table, a layout."""
 
     sequence: Sequence
     layout: TableLayout | None

@@ -1,4 +1,4 @@
-/* NumPy's public interface of a bit generator, to which the capsule "BitGenerator" points. */
+/* The struct through which NumPy exposes a bit generator; the capsule "BitGenerator" points to it. */
 #ifndef TRUEODDS_BIT_GENERATOR_H
 #define TRUEODDS_BIT_GENERATOR_H
 

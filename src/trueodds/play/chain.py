@@ -42,7 +42,7 @@ class Chain:
 
 
 def compile_chain(model: Model) -> Chain:
-    """Compile a game with one move at each position."""
+    """Compile a game with one move at each position into a `Chain`."""
     payoffs = model.payoffs[::-1]
     number = {payoff: at for at, payoff in enumerate(payoffs)}
     targets, first = model.targets.tolist(), model.first_outcome.tolist()

@@ -1,4 +1,4 @@
-"""Compute the expected results of a simulation: the means exactly if that is cheap, and the distribution in floats."""
+"""Compute the expected results of a simulation: the means, exactly if that is cheap, and distributions in floats."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def compute_expected(model: Model, value: Any = None, progress: Progress | None 
 
 
 def _distribution(model: Model, progress: Progress | None) -> tuple[dict[Any, float], NDArray[np.float64]]:
-    """Return the probability of each payoff and of each length; follow the distribution of positions move by move."""
+    """Return the probability of each payoff and of each length, from the distribution of positions after each move."""
     from scipy.sparse import csr_array
 
     count = len(model.positions)

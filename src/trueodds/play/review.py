@@ -48,7 +48,7 @@ class Review:
     """The review of a played game.
 
     The result equals the value of the start plus the changes due to decisions and to chance. `players` names the
-    players in the order of their seats; `start` is the value for seat 0.
+    players in the order of their seats; `start` is the value of the start for seat 0.
     """
 
     narrator: Narrator

@@ -1,4 +1,4 @@
-"""Apply Jehn's analytic method (paper, section 3): solve a linear system for each strategy and compare the results.
+"""Apply Jehn's analytic method (arXiv:2603.01002, section 3): solve a system for each strategy and compare results.
 
 A strategy chooses to continue or to stop at each position with open points that is reachable if both players follow
 the strategy. `counting.yield_strategies` describes strategies by numbers of coins: to go for k heads is to continue

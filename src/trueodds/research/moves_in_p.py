@@ -2,7 +2,7 @@
 
 At each pair of needs, values are rational functions of p between breakpoints, which are algebraic numbers. Both
 players' best moves are found at a rational point. Where another move becomes best, a difference of polynomials has a
-root, which is isolated exactly; the procedure is repeated beyond it. If a player goes for k coins and the opponent for
+root, which is isolated exactly; the procedure is repeated beyond it. If a player goes for k heads and the opponent for
 l, let D = 1 - (1 - p^k)(1 - p^l), which is positive for 0 < p < 1. The player's values when tossing (V) and when
 waiting (U) follow from the player's values A after the opponent banks and B after the player banks:
 
@@ -168,7 +168,7 @@ class _Search:
         return self._at(i, j, lower, upper).tossing
 
     def _at(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece of another pair that covers an interval."""
+        """Return the piece of the pair i, j that covers the interval from `lower` to `upper`."""
         middle = lower.find_point_before(upper)
         pieces = self.pieces[i, j]
         return next(piece for piece in pieces if piece.upper is self.roots.one or not piece.upper.less_than(middle))

@@ -36,10 +36,11 @@ Result = TypeVar("Result")
 Check = Callable[[Any, Any], object]
 
 _POLL_SECONDS = 0.5  # seconds between checks for a lost Ctrl-C or a lost scheduler
-_TASK_SECONDS = 0.3  # seconds of work in a task; shorter chunks are sent together
+_TASK_SECONDS = 0.3  # intended seconds of work in a task; shorter chunks are sent together
 _MAX_CHUNKS = 4096  # maximum number of chunks in a task
 _TASKS_PER_WORKER = 2  # one in progress, and one waiting at the worker
-_MAX_LOST = 4  # a task that is lost this many times is an error
+_MAX_LOST = 4  # the computation fails when a task has been lost this many times
+_MAX_WORKERS = 10_000  # more are likely to be a mistake
 _ASSUMED_WORKERS = 8  # number of workers of an executor that does not report a number
 _MAX_IDLE = 60.0  # maximum number of seconds without any worker
 _CONNECT_SECONDS = 10.0  # seconds within which a scheduler must answer
@@ -56,8 +57,8 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Raise an exception unless `workers` is None, a positive whole number, an executor or, with Dask, an address."""
-    if workers is None or (type(workers) is int and workers >= 1):
+    """Raise an exception unless `workers` is None, a number of workers, an executor or, with Dask, an address."""
+    if workers is None or (type(workers) is int and 1 <= workers <= _MAX_WORKERS):
         return
     if isinstance(workers, str) and _is_address(workers):
         from importlib.util import find_spec
@@ -71,8 +72,8 @@ def check_workers(workers: Any) -> None:
         error_type = ValueError if type(workers) in (int, str) else TypeError
         text = repr(workers[:40] if isinstance(workers, str) else workers)
         raise error_type(
-            f"workers must be a positive whole number, an address such as tcp://10.0.0.1:8786, or (in Python) an "
-            f"Executor, not {text}"
+            f"workers must be a whole number from 1 to {_MAX_WORKERS:,}, an address such as tcp://10.0.0.1:8786, or "
+            f"(in Python) an Executor, not {text}"
         )
 
 
@@ -83,7 +84,7 @@ def _is_address(text: str) -> bool:
     try:
         parts = urlsplit(text)
         return parts.scheme in _SCHEMES and bool(parts.hostname and parts.port) and not parts.path.strip("/")
-    except ValueError:  # not a port
+    except ValueError:  # for example, the port is not a number
         return False
 
 
@@ -93,11 +94,11 @@ def run_chunks(
     workers: int | str | Executor | None = None,
     check: Check | None = None,
 ) -> Iterator[tuple[Chunk, Result]]:
-    """Apply a pure function to independent chunks; yield each chunk and its result when it is finished, in any order.
+    """Apply a pure function to independent chunks; yield each finished chunk with its result, in any order.
 
-    Other processes must be able to import the function. Chunks are read only a little ahead of the work. Wrong results
-    (see `check`), failures in other processes and lost workers are reported by the logger ``trueodds``, and the chunks
-    are recomputed; repeated faults raise an exception.
+    For `workers`, see `Run`. Other processes must be able to import the function. Chunks are read only a little ahead
+    of the work. Wrong results (detected by `check`), failures in other processes and lost workers are reported by
+    the logger ``trueodds``, and the affected chunks are recomputed; repeated faults raise an exception.
     """
     if isinstance(workers, int) and workers == 1:
         for numbered in enumerate(chunks):
@@ -119,7 +120,7 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls to `run_chunks`; yield an executor in place of an address.
+    """Connect to a cluster for several calls to `run_chunks`: yield an executor for an address, or else `workers`.
 
     The cluster's workers keep running when the connection closes.
     """
@@ -225,7 +226,7 @@ def compute_task(function: Callable[[Any], Any], task: bytes) -> bytes:
 
 
 def open_answer(task: bytes, sent: Any) -> tuple[str, str, float, list[Any]]:
-    """Return the version, worker, seconds and results in the answer to a task."""
+    """Verify the checksum of the answer to a task; return the version, worker, seconds and results in it."""
     if type(sent) is not bytes:
         raise ValueError(f"an answer must be bytes, not {type(sent).__name__}")
     if sent[:_DIGEST] != _seal(task, memoryview(sent)[_DIGEST:]):
@@ -492,7 +493,7 @@ class _Cluster(_Pool):
     def _convert_errors(self) -> Iterator[None]:
         try:
             yield
-        except OSError as error:  # Dask's own errors and time-outs are among them
+        except OSError as error:  # includes Dask's own errors and time-outs
             raise self._connection_error(error) from None
 
     def _connection_error(self, why: object) -> WorkerError:

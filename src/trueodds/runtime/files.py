@@ -1,4 +1,4 @@
-"""Write files completely or not at all."""
+"""Write files completely or not at all, lock files, and create temporary folders."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from typing import TextIO
 
 _PART = ".part"
 _LOCK = "lock"
-_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # locks may be invisible on other machines
-_NEW = 10  # seconds within which a new file may not have been locked yet
+_HOST = hashlib.sha256(platform.node().encode()).hexdigest()[:8]  # names this machine; others may not see its locks
+_NEW = 10  # seconds for which a new file is assumed to be in use even if it is not locked
 
 #: Errors that come from a disk or a closed descriptor, not from the computation; some systems lack EDQUOT.
 CANNOT_WRITE = {errno.ENOSPC, errno.EFBIG, errno.EIO, errno.EBADF, getattr(errno, "EDQUOT", errno.ENOSPC)}
@@ -82,8 +82,8 @@ _LINKS = 40  # maximum number of symbolic links in a path, as in Linux
 def find_descriptor(path: str | os.PathLike[str]) -> int | None:
     """Return the descriptor that a path such as ``/dev/stdout`` or ``/dev/fd/63`` names, or None for any other path.
 
-    A path that names a descriptor is a link to an open file, pipe or socket. Opening the target would write at the
-    beginning of a file, and would fail for a socket; replacing the target would leave the caller with the old file.
+    A path that names a descriptor is a link to an open file, pipe or socket. Opening the target would overwrite a file
+    from its beginning, and would fail for a socket; replacing the target would leave the caller with the old file.
     """
     if os.name != "posix":
         return None

@@ -90,4 +90,4 @@ def end_with_parent() -> None:
             os._exit(1)
 
     threading.Thread(target=watch, daemon=True).start()
-    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool must be able to end this process, even in a kernel
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)  # a pool must be able to end this process, even while a kernel runs

@@ -6,7 +6,7 @@ import os
 from collections.abc import Callable, Iterator
 from pathlib import Path, PurePosixPath
 
-_UNKNOWN = 4 << 30  # bytes, if the system reports nothing
+_UNKNOWN = 4 << 30  # bytes assumed to be available if the system reports nothing
 _SMALL = 16 << 20  # bytes; less than the interpreter and numpy use, so reading the system's files is not worthwhile
 
 
@@ -28,7 +28,8 @@ def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
     """Return how many bytes of memory this process may still use without harming other processes.
 
     The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
-    batch job) that contains this process. `root` holds the folders ``proc`` and ``sys``.
+    batch job) that contains this process; if neither is known, it is the size of the physical memory (4 GiB if this is
+    unknown). `root` holds the folders ``proc`` and ``sys``.
     """
     limits = [*_free(Path(root)), *_left_by_groups(Path(root))]
     return max(0, min(limits)) if limits else _physical()

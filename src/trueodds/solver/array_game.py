@@ -56,7 +56,7 @@ class ArrayGame(Game):
 
     @property
     def parameters(self) -> Mapping[str, object]:
-        """The given parameters; by default, the numbers of positions and moves."""
+        """The given parameters; by default, the counts of positions and moves."""
         if self._parameters is not None:
             return self._parameters
         return {"positions": len(self.model.positions), "moves": len(self.model.moves)}

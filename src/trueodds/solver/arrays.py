@@ -26,7 +26,7 @@ def read_arrays(
     gains: Sequence[Any] | None,
     start: int,
 ) -> tuple[int, tuple[Any, ...]]:
-    """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except the game.
+    """Check the arguments of `Model.from_arrays`; return the start's number and the model's fields except `game`.
 
     `arrays` holds the first seven arguments, `names` the arguments `positions` and `moves`.
     """
@@ -250,7 +250,7 @@ def _refuse(wrong: NDArray[np.bool_], message: Callable[[int], str]) -> None:
 
 
 def _refuse_twice(owner: NDArray[Any], number: NDArray[np.int32], message: Callable[[int, int], str]) -> None:
-    """Raise ValueError if an owner has the same number twice."""
+    """Raise ValueError if two entries have the same owner and the same number; entries are in order of owner."""
     falls = (owner[1:] == owner[:-1]) & (number[1:] <= number[:-1])
     if not falls.any():
         return

@@ -78,7 +78,7 @@ def scale_value(value: Any, denominator: Any) -> Any:
 
 
 def scale_values(values: Iterable[tuple[int, Any]], denominator: Any) -> dict[int, Any]:
-    """Return a mapping from the number of each value to the value, scaled by `scale_value`."""
+    """Return a mapping from each position's number to its value, scaled by `scale_value`."""
     return {x: scale_value(value, denominator) for x, value in values}
 
 

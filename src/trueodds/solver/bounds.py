@@ -11,7 +11,7 @@ play, whichever is better for the player. The component is therefore merged into
 (`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any set in which
 play could stay forever would have been part of an end component, and so merged into one position.
 
-**Games whose moves have rewards.** Seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
+**Games whose moves have rewards**: seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
 positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
 can end the game with certainty. Let T be Bellman's operator. Then
 
@@ -231,8 +231,8 @@ def check_bounds(model: Model, traps: NDArray[np.int64], low: Floats, high: Floa
         first = model.first_move[:-1]
         return np.where(model.seats == 0, np.maximum.reduceat(values, first), np.minimum.reduceat(values, first))
 
-    # If a move cannot end the game and all lower bounds after it are at least the one before it, so is the
-    # move's value, because gains are >= 0.
+    # If a move cannot end the game, and the lower bound of its position is at most those of all its targets, the
+    # move's value is at least that bound, because gains are >= 0.
     owner_low = low[model.graph.owners]
     keeps = ~model.graph.may_lead(low[model.targets] < owner_low[model.graph.movers]) & ~model.may_end
     holds = (low == math.inf) == (traps > 0)

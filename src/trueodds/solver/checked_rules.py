@@ -1,4 +1,4 @@
-"""Call a game's own functions, check each answer, and number the outcomes of moves."""
+"""Call a game's own functions, check each answer, and record the outcomes of moves as numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compute exact values of components by linear equations, with one given move at each position.
+"""Compute the exact values of a component's positions by linear equations, given one move at each position.
 
 First, the values of the positions to which a component leads are brought to one common denominator S, and all
 probabilities and constants of the game to another, D. Greatest common divisors of long numbers are then needed only at

@@ -1,4 +1,4 @@
-"""Number the outcomes of moves, without checking known probabilities and payoffs again.
+"""Record the outcomes of moves as numbers, without checking known probabilities and payoffs again.
 
 Cost: one call of the game's rules per move and, if its outcomes are known, about one dictionary look-up and two
 comparisons per outcome. Memory: the results, the positions found, and at most `MAX_FORMS` forms of the outcomes for

@@ -149,13 +149,13 @@ class GeneralSolution(Solution):
         """Return all best moves at a position: those that attain the value in Bellman's equation.
 
         If play may never end, an arbitrary choice among them may keep play going forever without attaining the value.
-        `move_at` returns a best move that attains the value when it is always made.
+        The moves that `move_at` returns attain the value if they are made at every position.
         """
         at = self.model.find(position)
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return a best move that attains the value when always made: the one in `followed`, if any, or the first."""
+        """Return the best move in `followed`, else the first; made at every position, these moves attain the value."""
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]

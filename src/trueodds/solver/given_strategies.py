@@ -25,7 +25,7 @@ Strategy = Callable[[Any], Move] | Mapping[Any, Move] | Solution
 
 
 class Followed(Game):
-    """A game in which given strategies, a mapping by seat, determine the moves of seat 0, seat 1 or both."""
+    """A game in which `strategies`, a mapping from seats to strategies, determines the moves of one or both seats."""
 
     parameters: Any = None
     infinite_play: Any = None
@@ -109,7 +109,7 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the underlying game, whose text functions read the parameters of this game by name."""
+        """Return an attribute of the underlying game; its text functions read this game's parameters as attributes."""
         # "game" is missing while the object is being copied; the `model` of `self.game` has another `infinite_play`.
         if name.startswith("_") or name == "model" or "game" not in self.__dict__:
             raise AttributeError(name)

@@ -101,7 +101,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components in order of increasing level, and the offsets at which levels begin and the last one ends.
+    """Return the components by increasing level, and the offsets at which levels begin and the last level ends.
 
     For levels, see `graph_walks.find_levels`. Components of one level do not lead to each other.
     """

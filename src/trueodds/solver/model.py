@@ -30,8 +30,8 @@ MAX_POSITIONS = 1_000_000
 #: Limit on moves plus outcomes that continue the game, as a multiple of the limit on positions. An outcome counts once
 #: more for every 512 bits of its probability's denominator.
 _MAX_OUTCOMES = 20
-#: Largest absolute binary exponent of the largest payoff for which payoffs are not scaled: far from 1024 and -1074, so
-#: that nothing over- or underflows in floats.
+#: Payoffs are scaled if the binary exponent of the largest absolute payoff exceeds this in absolute value. The limit is
+#: far from 1024 and -1074, so that nothing over- or underflows in floats.
 _MAX_EXPONENT = 400
 
 
@@ -71,7 +71,7 @@ class Model(Record):
     probability_numbers : int32 array, length outcomes
         For each outcome, the index of its probability in `probability_table`.
     end_table : list of tuples of (mpq, mpq)
-        The distinct ways for a move to end the game, each a tuple of pairs (payoff, probability); ``()`` if it cannot.
+        The distinct ways for moves to end the game, as tuples of pairs (payoff, probability); ``()`` is "not at all".
     end_numbers : int32 array, length moves
         For each move, the index in `end_table` of its way to end the game.
     gains : Numbered or None

@@ -1,4 +1,4 @@
-"""Store a list with few distinct entries as a table and an index into it for each item."""
+"""Store a list with few distinct entries as a table of these entries and, for each item, an index into the table."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ class Interned:
 
 
 def intern(items: Sequence[Any]) -> Numbered:
-    """Return an equal list that stores each distinct item once.
+    """Return a list that equals `items` and stores each distinct item once.
 
     >>> letters = intern(["a", "b", "a"])
     >>> letters.numbers.tolist(), letters.table
@@ -93,7 +93,7 @@ def intern(items: Sequence[Any]) -> Numbered:
 
 
 class Identity:
-    """The mapping from positions to their numbers if the positions are numbers themselves."""
+    """The mapping from positions to their numbers if each position is its own number."""
 
     __slots__ = ("count",)
 

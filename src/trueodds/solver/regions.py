@@ -54,7 +54,7 @@ def find_regions(chain: Model) -> Regions:
             for z in range(rows[x], rows[x + 1]):
                 y = targets[z]
                 waiting[y] -= 1
-                if head[y] == y:  # a head; unseen outcomes lead to no other position that is done
+                if head[y] == y:  # a head; only heads can be done while unseen outcomes still lead to them
                     continue
                 if head[y] == -1:
                     head[y] = own_head

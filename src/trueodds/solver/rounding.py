@@ -33,13 +33,13 @@ def find_power_above(number: Any) -> int:
 def scale_bounds(
     low: NDArray[np.float64], high: NDArray[np.float64], unit: Any
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Return bounds times a unit, a power of two, rounded outward; infinite bounds stay infinite."""
+    """Return `low` and `high` times `unit` (a power of two), rounded outward; infinite bounds stay infinite."""
     exponent = find_power_above(unit) - 1
 
     def times(bounds: NDArray[np.float64], towards: float) -> NDArray[np.float64]:
         with np.errstate(over="ignore", under="ignore"):
             scaled = np.ldexp(bounds, exponent)
-            exact = np.ldexp(scaled, -exponent) == bounds  # not if it overflows or is subnormal
+            exact = np.ldexp(scaled, -exponent) == bounds  # false if the product overflows or loses bits as a subnormal
             return np.where(exact, scaled, np.nextafter(scaled, towards))
 
     return times(low, -math.inf), times(high, math.inf)

@@ -1,13 +1,13 @@
 """Compute one exact value of a game whose strategies are given, first modulo a large prime power, then as a fraction.
 
 Positions inside regions are eliminated first (`regions`). In each component of the remaining positions, the equations
-are solved by elimination with small rationals; the values of positions outside the component remain symbols. This gives
-a finished row for each position: its value in terms of values known earlier. All are computed modulo the prime power.
+are solved by elimination with small rationals; values outside the component remain symbols. This gives a finished row
+for each remaining position: its value in terms of earlier values. These values are computed modulo the prime power.
 
-The modulus is proved to be large enough. If a row has the common denominator L, that of its position's value divides L
-times the least common multiple of the denominators of the values in the row. From the numbers L, `exact.modular`
-derives a multiple of all denominators. If a value is written with this multiple as its denominator, the absolute value
-of its numerator is at most the multiple times the largest absolute payoff.
+The modulus is proved to be large enough. If a row has the common denominator L, the denominator of its position's value
+divides L times the least common multiple of the denominators of the values in the row. From the numbers L,
+`exact.modular` derives a multiple of all denominators. If a value is written with this multiple as its denominator, the
+absolute value of its numerator is at most the multiple times the largest absolute payoff.
 
 Cost: one product of a small and a long number for each term of a row, and one exact division by L for each row. Memory:
 the long values that are still needed.
@@ -66,7 +66,7 @@ def solve_chain(chain: Model, progress: Progress | None = None) -> mpq:
 
 
 def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: int) -> list[int] | None:
-    """Return a list of the value modulo a prime, or None if the prime divides a denominator."""
+    """Return the value modulo a prime, in a list of length 1, or None if the prime divides a denominator."""
     try:
         values = _evaluate(rows, prime, [x for x, *_ in rows])
         right = _equations_hold(chain, regions, values, prime)
@@ -128,7 +128,7 @@ def _list_rows(chain: Model, regions: Regions) -> list[_Row]:
 
 
 def _find_multiple(rows: list[_Row]) -> Any:
-    """Return a proved multiple of the denominator of every row's value."""
+    """Return a proved common multiple of the denominators of all rows' values."""
     places = {x: place for place, (x, *_) in enumerate(rows)}
     parts = {common: split_small(common, _SMALL) for common in {row[1] for row in rows}}
     reads = [[places[other] for other, _ in terms] for *_, terms in rows]

@@ -10,14 +10,14 @@ game whatever seat 0 does. All later moves of seat 1 then also end the game. To 
 by seat 1, seat 0 could keep play in a loop of positions forever. No move of the loop is worth more than the value of
 its position. On average over the loop, moves are worth at least the values, because no gain is below 0. So every move
 of the loop is worth exactly the value of its position, none was switched, and seat 0 could have kept play in the loop
-before the switch.
+before the switch: a contradiction.
 
-If play may never end, and the value of infinite play is given, positions from which the chosen moves never end the
-game or lead out of the component have this value; the other values are the unique solution of the equations. Bellman's
-equation alone then proves nothing, because play in a loop may never realize the values. When no move is better than the
-value of its position, a player therefore also looks for a better loop: a set of positions, all worth less to that
-player than infinite play, in which best moves can keep play going forever. Every switch still improves the values for
-the player who switches, and no pair occurs twice (proof: docs/mathematics.md).
+If play may never end, and the value of infinite play is given, positions from which the chosen moves can neither
+end the game nor lead out of the component have this value; the other values are the unique solution of the equations.
+Bellman's equation alone then proves nothing, because play in a loop may never realize the values. When no move is
+better than the value of its position, a player therefore also looks for a better loop: a set of positions, all worth
+less to that player than infinite play, in which best moves can keep play going forever. Every switch still improves the
+values for the player who switches, and no pair occurs twice (proof: docs/mathematics.md).
 """
 
 from __future__ import annotations
@@ -75,7 +75,7 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return, for each position, a move on a shortest path to an end or out of the block (else any move)."""
+        """Return for each position a move on a shortest path to an end or out of the block; with no path, any move."""
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)
@@ -92,7 +92,7 @@ class Strategies:
     def switch(self, choice: Moves, better: Bools, first: Moves, attains: Bools, above: Bools, below: Bools) -> bool:
         """Make the next switches of one player in `choice`, and return whether any move changed.
 
-        `better` marks the positions whose best move is better than the value. `first` is the first best move of each
+        `better` marks the positions whose best move is better than their value. `first` is the first best move of each
         position; `attains` marks all best moves. `above` and `below` mark the positions whose value is above or below
         that of infinite play.
         """
@@ -115,8 +115,8 @@ class Strategies:
         """Return the player's positions in the largest better loop, and moves by which play stays in the loop.
 
         The loop is the largest part of `worse` in which the player always has an allowed move that certainly stays, and
-        all allowed moves of the other player certainly stay. `movers` marks the player's positions, `worse` those worth
-        less to the player than infinite play.
+        all allowed moves of the other player certainly stay. `movers` marks the player's positions, `worse` all
+        positions worth less to the player than infinite play.
         """
         if not worse.any():
             return worse, np.zeros(len(worse), dtype=np.int64)

@@ -19,8 +19,8 @@ the constant part of the move's value w = c + p1 v1 + ... + pk vk. Let s be the 
    w (1 - (k+6) u) / (1 - (k+2) u) < w, and the rounded product s fl(1 + g) is at least w (1 + 2 u) as long as k < 2^25.
 3. If some payoff is negative, let no absolute payoff exceed M. The absolute values of the terms add up to at most M,
    and s is off by at most (k+3) u M. Therefore (k+8) u M is subtracted or added.
-4. In both cases 2^-61 is also subtracted or added. This margin covers underflow, and the conversion of bounds to whole
-   numbers by callers. Bounds are never below the least or above the greatest payoff.
+4. In both cases 2^-61 is also subtracted or added. This margin covers underflow, and the outward rounding of bounds in
+   certificates. Bounds are never below the least or above the greatest payoff.
 
 Cost: 1 to 2 ns per sweep for each outcome that stays in its component. Memory: the arrays passed in, and space for the
 largest component in each `Tightener`. Limits: 2^25 outcomes per move.
@@ -56,7 +56,7 @@ cdef struct Game:
 cdef struct Loaded:  # a component, whose positions and moves are numbered from 0
     int64_t* move  # the first move of each position
     int64_t* first  # the first of each move's outcomes that stay in the component
-    double* known  # the constant and outside parts of each move's value, by lower and upper bounds, not rounded outward
+    double* known  # lower and upper bound on each move's value without its `inner` outcomes, not rounded outward
     int32_t* inner  # the target of each outcome that stays in the component
     double* chance  # the probability of each outcome that stays in the component
     double* value  # lower and upper bound on each position's value
@@ -137,7 +137,7 @@ cdef double visit(const Game* game, const Loaded* loaded, int64_t x, int64_t at)
 
 
 cdef bint pays(double change, double before, int64_t inner) noexcept nogil:
-    """Return whether the remaining sweeps, at the rate of the last CHECK ones, would cost less than another method."""
+    """Return whether the remaining sweeps, converging like the last CHECK, would cost less than another method."""
     if change >= before:
         return False
     return log(change / STOP) / log(before / change) * CHECK < 1000.0 + 1e6 / inner

@@ -13,7 +13,7 @@ async function unpack(text) {
   return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"))).text();
 }
 
-// Return the proved values for seat 0 as text; order[k] is the index on the page of position k of the certificate.
+// Return the proved values for seat 0 as text; position k of the certificate has the index order[k] on the page.
 async function certifiedValues(order) {
   // The certificate comes after this program.
   if (document.readyState === "loading") await new Promise((done) => addEventListener("DOMContentLoaded", done));

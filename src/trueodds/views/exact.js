@@ -34,7 +34,7 @@ const exact = (() => {
     return d === 1n ? String(n) : `${n}/${d}`;
   }
 
-  // A long fraction, with only the ends of its numerator and denominator, and their numbers of digits.
+  // The text of a fraction; if it is long, only the ends of its long parts, and then the numbers of digits.
   function short(whole) {
     const parts = whole.split("/"), count = (part) => part.replace("-", "").length;
     if (parts.every((part) => count(part) <= SHORT)) return whole;
@@ -55,8 +55,9 @@ const exact = (() => {
 
   const raised = (exponent) => [...String(exponent)].map((sign) => "⁰¹²³⁴⁵⁶⁷⁸⁹⁻"["0123456789-".indexOf(sign)]).join("");
 
-  // A decimal with this number of significant digits, and whether it is exact. Only then are trailing zeros omitted. A
-  // number just below 1, or near another round number, is written as the round number and the distance from it.
+  // A decimal with this number of significant digits, and whether it is exact. A number just below 1, or near another
+  // round number, is written as the round number and the distance from it. Trailing zeros are omitted from exact
+  // decimals and round numbers only.
   function write(x, digits) {
     if (x.n === 0n) return ["0", true];
     if (x.n < 0n) {

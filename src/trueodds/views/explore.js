@@ -12,7 +12,7 @@ readData().then(async (data) => {
   });
   const state = { position: book.start, move: 0, over: null, path: [] };
   const inputs = [];
-  const SHOWN = 8; // rows of a table; a click shows the rest, which are not printed
+  const SHOWN = 8; // rows of a table; a click shows the rest, which are left out on paper
 
   const who = (seat) => (data.alone ? "You" : ordinal(seat) === "first" ? "First player" : "Second player");
   const describeFields = (position) => fields

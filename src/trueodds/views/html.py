@@ -1,4 +1,4 @@
-"""Render a solution as a fragment of HTML, for notebooks."""
+"""Render a solution or a comparison as a fragment of HTML, for notebooks."""
 
 from __future__ import annotations
 

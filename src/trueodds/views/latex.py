@@ -13,7 +13,7 @@ from ..exact.decimals import describe_value, shorten_number
 from ..game import describe_game
 from ..pictures import Grid
 from ..solution import Solution, Table
-from .parts import LABELS_SHOWN, describe_best_moves, describe_player, describe_ties, shorten
+from .parts import LABELS_SHOWN, describe_best_moves, describe_player, describe_ties, name_axes, shorten
 
 _SPECIAL = str.maketrans(
     {character: f"\\{character}" for character in "&%$#_{}"}
@@ -66,9 +66,12 @@ def _map(grid: Grid) -> str:
     sides = slice(LABELS_SHOWN), slice(LABELS_SHOWN)
     cells = [list(map(show, row)) for row in grid.cells[sides].tolist()]
     tied = np.zeros_like(grid.cells, dtype=bool) if grid.tied is None else grid.tied
-    caption = f"{grid.title} ({grid.y_title}: rows; {grid.x_title}: columns)"
+    rows, columns = grid.y[:LABELS_SHOWN], grid.x[:LABELS_SHOWN]
+    axes = name_axes(
+        (grid.y_title, "rows", len(rows), len(grid.y)), (grid.x_title, "columns", len(columns), len(grid.x))
+    )
     ties = "\n\n* several moves are exactly equal" if tied[sides].any() else ""
-    return _array(caption, grid.y[:LABELS_SHOWN], grid.x[:LABELS_SHOWN], cells, tied[sides]) + ties
+    return _array(f"{grid.title} ({axes})", rows, columns, cells, tied[sides]) + ties
 
 
 def _array(

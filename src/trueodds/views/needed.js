@@ -1,6 +1,6 @@
 // A game with too many positions to list, in which each player needs points and may lose the points of a turn. The data
 // has the best moves at all positions, and correctly rounded decimals of the values at the start of a turn. From this
-// data, a game's `rules` compute the values of moves in floats, but these never decide which move is best.
+// data, the game's function `rules` computes the values of moves in floats, which never decide which move is best.
 "use strict";
 function neededBook(data) {
   const size = data.target;

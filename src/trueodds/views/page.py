@@ -16,9 +16,9 @@ _PLAIN = 300_000  # maximum number of characters of data that are not compressed
 def make_explore_page(words: Mapping[str, str], data: Mapping[str, Any], program: str = "") -> str:
     """Return a page to explore a game.
 
-    `words` has the keys ``title`` and ``rules``. `data` is what `drawing.make_page_data` makes or, for a game with too
-    many positions to list, what ``needed.js`` reads. In the second case, `program` must be JavaScript that defines the
-    function ``rules``.
+    `words` has the keys ``title`` and ``rules``. `data` is the data that `drawing.make_page_data` returns or, for a
+    game with too many positions to list, the data that ``needed.js`` reads. In the second case, `program` must be
+    JavaScript that defines the function ``rules``.
     """
     programs = [_read(f"{name}.js") for name in ("exact", "common", "listed", "needed", "map")]
     return _page("explore.html", words, data, [*programs, program, _read("explore.js")])

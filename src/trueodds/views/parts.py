@@ -14,16 +14,22 @@ from ..solution import Solution, Table
 if TYPE_CHECKING:
     from ..play.simulate import Simulation
 
-LABELS_SHOWN = 40  # maximum number of rows and columns of a table in a notebook
+LABELS_SHOWN = 40  # maximum number of rows, and of columns, of a table in a notebook or in LaTeX
+
+
+def name_axes(*axes: tuple[str, str, int, int]) -> str:
+    """Describe axes, given as (title, "rows" or "columns", number of labels shown, number of labels)."""
+    return "; ".join(
+        f"{title}: {name}" + (f", {shown} of {count}" if shown < count else "") for title, name, shown, count in axes
+    )
 
 
 def shorten(table: Table) -> Table:
     """Return a table with at most 40 rows and columns, those with labels nearest to 0; its title names the axes."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
-    sides = ((table.row_title, "rows", rows, table.rows), (table.column_title, "columns", columns, table.columns))
-    axes = "; ".join(
-        f"{title}: {name}" + (f", {len(selected)} of {len(labels)}" if len(selected) < len(labels) else "")
-        for title, name, selected, labels in sides
+    axes = name_axes(
+        (table.row_title, "rows", len(rows), len(table.rows)),
+        (table.column_title, "columns", len(columns), len(table.columns)),
     )
     kept = [table.rows[row] for row in rows], [table.columns[column] for column in columns]
     ties = [tie for tie in table.ties if tie[0] in kept[0] and tie[1] in kept[1]]

@@ -63,7 +63,7 @@ def choose_file_format(path: str | os.PathLike[str]) -> str:
 
 
 def draw_figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure, which notebooks display, with pictures in rows of up to three."""
+    """Return a matplotlib figure with the pictures in rows of up to three; notebooks display it."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6

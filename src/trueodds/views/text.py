@@ -1,4 +1,4 @@
-"""Render solutions as plain text, for 80-column terminals, pipes and mail."""
+"""Render results as plain text, for 80-column terminals, pipes and mail."""
 
 from __future__ import annotations
 
@@ -77,10 +77,14 @@ def _fraction(value: Any, full: bool) -> str:
     )
 
 
-def format_statistics(statistics: PlayStatistics, one_player: bool = False) -> list[str]:
-    """Return the probability of each result and the expected length of a game."""
+def format_statistics(statistics: PlayStatistics, one_player: bool = False, first: bool = True) -> list[str]:
+    """Return the probability of each result and the expected length of a game.
+
+    Where moves tie, the players make the first best move or, if `first` is false, one that attains the value.
+    """
     names = name_payoffs(statistics.results)
-    lines = [f"if {'the player makes' if one_player else 'both players make'} the first best move:"]
+    move = "the first best move" if first else "a best move that attains the value"
+    lines = [f"if {'the player makes' if one_player else 'both players make'} {move}:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")
     lines.append(f"  moves {describe_value(statistics.moves)}, turns {describe_value(statistics.turns)}")

@@ -47,7 +47,7 @@ class Dice:
         return {"sides": self.sides, "max_need": self.max_need}
 
     def __setstate__(self, state: dict[str, int]) -> None:
-        self.__init__(**state)  # type: ignore[misc]  # other tables are computed when used
+        self.__init__(**state)  # type: ignore[misc]  # the tables are computed again when used
 
     def power(self, dice: int) -> Any:
         """Return sides^dice, the number of possible rolls."""
@@ -87,7 +87,7 @@ class Dice:
         return table
 
     def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return an array with P(sum < t) + P(sum = t)/2 for n dice at [n, t], for n = 0 … dice.
+        """Return an array whose entry [n, t] is P(sum < t) + P(sum = t)/2 for n dice, with n = 0 … dice.
 
         Entries are rounded to the nearest float.
         """
@@ -98,7 +98,7 @@ class Dice:
         return table
 
     def compute_cumulative_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return an array with P(sum ≤ t) for n dice at [n, t], rounded as in `compute_mid_probabilities`."""
+        """Return an array whose entry [n, t] is P(sum ≤ t) for n dice, rounded as in `compute_mid_probabilities`."""
         table = np.zeros((dice + 1, self.max_need + 1))
         for n in range(dice + 1):
             all_rolls = int(self.power(n))

@@ -119,7 +119,7 @@ class GreedSolution(Solution):
         ]
 
     def ratings(self, last: bool = False) -> list[list[Rational]]:
-        """Return the values of all positions, which Addis calls ratings.
+        """Return the values, which Addis calls ratings, of all positions.
 
         Parameters
         ----------

@@ -6,8 +6,8 @@ Let p(n, t) be the probability that n dice have the sum t, and w = 1, 1/2 or 0 f
     last turn    L(a, b) = max over n ≥ 0 of  sum over t ≤ a of  p(n, t) · w(a - t against b)
     normal turn  V(a, b) = max of  1 - L(b, a)  (0 dice)  and  sum over t ≤ a of  p(n, t) · (1 - V(b, a - t)),  n ≥ 1
 
-More dice than `find_max_useful_dice(a)` are worse (see the proof there). For all numbers of dice from 1 to this one,
-one float64 matrix product gives the values in normal turns at all positions with the same a + b, with the error bound
+More dice than `find_max_useful_dice(a)` are worse (see the proof there). For all numbers from 1 to this maximum, one
+float64 matrix product gives the values in normal turns at all positions with the same a + b, with the error bound
 derived below. Numbers of dice that the bounds do not exclude are compared in integers.
 
 Errors. Let u = 2^-53. Each probability and each 1 - V is a quotient of integers rounded to nearest, so each product has
@@ -298,7 +298,7 @@ class _Sums:
 
 
 def _choose_best(values: list[tuple[mpq, int]]) -> tuple[int, int]:
-    """Return the smallest best number of dice, and all best numbers as bits if there are several, otherwise 0."""
+    """Return the smallest best number of dice, and all best numbers as bits (0 if there is only one)."""
     largest = max(value for value, _ in values)
     best = [n for value, n in values if value == largest]
     return best[0], sum(1 << n for n in best) if len(best) > 1 else 0

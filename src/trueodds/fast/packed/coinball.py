@@ -1,4 +1,4 @@
-"""The fast method for Coinball: layers by tosses done, from the last to the first, in integers."""
+"""Solve Coinball by the fast method: backward induction in integers, with a layer for each number of tosses done."""
 
 from __future__ import annotations
 

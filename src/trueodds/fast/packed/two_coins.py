@@ -1,4 +1,4 @@
-"""The fast method for Two coins: layers by flips done, from the last to the first, in integers."""
+"""Solve Two coins by the fast method: backward induction in integers, with a layer for each number of flips done."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ class TwoCoinsSolution(Solution):
 
 
 def make_layers(game: TwoCoins, heads_a: Rational, progress: Progress | None = None) -> Layers:
-    """Return the layers of a game with the given probability of heads of coin A, from 0 to 1 inclusive."""
+    """Return the layers of a game in which coin A has the given probability of heads, from 0 to 1 inclusive."""
     return Layers(*_make_layout(game, heads_a), progress)
 
 

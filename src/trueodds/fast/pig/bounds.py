@@ -47,7 +47,7 @@ class PigBounds(Record):
         """Leave the arrays writable until a solution is made from them."""
 
     def row(self, i: int, j: int) -> NDArray[np.uint8]:
-        """Return the states of a player who needs i against j, by turn total from 0."""
+        """Return the states for a player who needs i against j, one for each turn total from 0."""
         states = self.states if i <= self.larger and j <= self.smaller else self.other_states
         return states[j, i * (i - 1) // 2 : i * (i + 1) // 2]
 
@@ -56,7 +56,7 @@ class PigBounds(Record):
         return bytes(self.row(i, j) == ROLL)
 
     def value(self, i: int, j: int) -> tuple[float, float]:
-        """Return bounds on V(i, j)."""
+        """Return bounds on V(i, j), the winning probability of a player who begins a turn and needs i against j."""
         bounds = self.values[i, j] if i <= self.larger and j <= self.smaller else self.other_values[i, j]
         return float(bounds[0]), float(bounds[2])
 

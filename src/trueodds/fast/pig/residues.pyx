@@ -1,7 +1,7 @@
 """Compute values of Pig under a fixed strategy modulo many primes at once, one pair of needs at a time.
 
-A turn fails with probability f, saves t points with probability b(t), or wins (see `turns`). Let f' and b' be the same
-probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) solve
+A turn fails with probability f, saves t points with probability b(t), or wins (see `turns`). Let f' and b' be the
+corresponding probabilities for the other player's turn. Then x = V(i, j) and y = V(j, i) (see `values`) solve
 
     x + f y = C = 1 - Σ b(t) V(j, i-t),    y + f' x = C' = 1 - Σ b'(t) V(i, j-t),
 
@@ -12,7 +12,7 @@ is a pair of turns. Each prime takes one inversion for all scales and one for al
 32-bit words, with `LANES` primes side by side for the vector units (`lanes.h`).
 
 Cost: about 14 products per pair and prime, which take 8 ns with AVX2 and 24 ns without. Memory: 8·LANES bytes per pair
-and 4·LANES bytes per integer. Limits: odd primes below 2^30 that divide no scale or determinant.
+and 4·LANES bytes per scale or weight. Limits: odd primes below 2^30 that divide no scale and no D (see `values`).
 """
 
 from libc.stdint cimport int32_t, int64_t, uint32_t, uint64_t

@@ -264,7 +264,7 @@ def numerators_modulo(program: Program, chunk: Chunk) -> NDArray[np.uint32]:
 
 
 def _evaluate(pairs: Sequence[_Pair], prime: int) -> list[int] | None:
-    """Return all values modulo a prime, or None if the prime divides a divisor.
+    """Return all values modulo a prime, or None if the prime divides a scale or a determinant.
 
     If the needs differ, the determinant gives y, the first equation x, and the second equation checks both.
     """

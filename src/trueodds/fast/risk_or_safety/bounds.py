@@ -82,7 +82,7 @@ class Layout:
         return self.rows.tolist(), self.bases.tolist()
 
     def pairs(self) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of needs (trailing, leading), trailing ≥ leading, by increasing sum (dependencies first)."""
+        """Yield all pairs of needs (trailing ≥ leading) in order of increasing sum, so that dependencies come first."""
         for total in range(2, self.larger + self.smaller + 1):
             for trailing in range((total + 1) // 2, min(self.larger, total - 1) + 1):
                 if total - trailing <= self.smaller:

@@ -1,9 +1,10 @@
 /* Compute several rows of a column under the same moves, and prove the moves; the sweep spends most of its time here.
 
-   `compute_rows` computes Y, R, X and G of these rows from A in another column and Y of earlier rows. Each Y depends on
-   the one k rows earlier, and each R on the one before, so these are computed one by one, and all else in vectors.
-   `compare_rows` leaves `proved` at -1 in the rows where float64 proves that one number of coins, `best`, beats every
-   other. It tries t up to `last` one by one and bounds all larger t; t heads gain power[t] (larger[t] - smaller[t]).
+   `compute_rows` computes Y, R, X and G (see `columns.pyx`) of these rows from A in another column and Y of earlier
+   rows. Each Y depends on the one k rows earlier, and each R on the one before, so Y and R are computed one by one, and
+   all else in vectors. `compare_rows` leaves `proved` at -1 in the rows where float64 proves that one number of coins,
+   `best`, beats every other number t. It tries each t up to `last` and bounds all larger t at once; going for t heads
+   gains power[t] (larger[t] - smaller[t]).
 
    The loops are written once, at the end. This file includes itself once for each version of them: plain C, and AVX2
    with fused operations; `fused` selects one. The rounding error of a product takes one fused operation or sixteen

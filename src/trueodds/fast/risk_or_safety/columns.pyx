@@ -7,7 +7,7 @@ probability of heads, let the players go for k and l coins, and let x = p^k, y =
     A = X(i, j-l)   (0 if l = j)        B = Y(i-k, j)   (1 if k = i; 1 - X(j, i-k) if i-k < j)
     X = A + (x/E) (B - A)               Y = A + (1-y) (x/E) (B - A)               G = X - Y = y (x/E) (B - A)
 
-Column j has all i = j … n, the larger target. It is computed from earlier columns, of which the last few are stored.
+Column j has rows i = j to n, the larger target. It is computed from earlier columns, of which the last few are stored.
 Each number is a *double word* hi + lo, times 2^(-512 s), with one s for X and Y of a pair, to prevent underflow.
 
 **Proof of a pair.** Let A_t be A for l = t, and B_t be B for k = t.
@@ -56,7 +56,7 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
 *All pairs.*
 
 1. X and Y are convex combinations of A and B. So they inherit at most the larger relative error of A and B, and at most
-   the larger absolute error. Only the difference B = 1 - X(j, m) increases a relative error.
+   the larger absolute error. Only the difference B = 1 - X(j, m), m = i-k, increases a relative error.
 2. A pair adds 52u² to the absolute error, and such a difference 3u². So absolute errors are at most 55u² (i+j).
 3. Hence B = 1 - X(j, m) is off by 55u² (j+m)/b + 3u², where b is the smallest such B so far.
 4. Altogether, with room for terms of higher order and for underflow, which is below 2^-400 of any value,
@@ -69,7 +69,7 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
    leading player, by 16u p^t X (`MARGIN`). This covers the error if max is at most twice B_t or X. Otherwise the gain
    is negative, whereas the best gain must be positive.
 2. The stored G is raised by (16u + 2r) X, or by 16u X in blocks of rows. Of this, the errors of G take (4u + 2r) X, and
-   those of the sums in which G occurs 3u X. R is raised by 32u R.
+   those of the sums in which G occurs take 3u X. R is raised by 32u R.
 3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
    an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
 4. The margin of the best gain covers these errors: (9u - 2r) p^k max of its 16u p^k max is left after the errors of the
@@ -153,7 +153,7 @@ cdef struct Sweep:
     double step_error  # r / (i + j) if b = 1
     double smallest  # b, the smallest difference 1 - X(j, m) so far
     double error  # r / (i + j)
-    double gap[2]  # of each player, trailing first: the smallest gap between best and next gain, relative to X or Y
+    double gap[2]  # least gap between best and next gain: the trailing player's relative to X, the leading one's to Y
     long long gap_at[4]
     long long decided[3]  # numbers of pairs decided by float64, by double words, and because p^j > 1/2
     long long candidates[2 * MAX_CANDIDATES]  # those of the trailing player, then those of the leading player
@@ -647,8 +647,8 @@ cdef inline int solve_pair(Sweep* g, Py_ssize_t i, Py_ssize_t j, Py_ssize_t* bes
 # A row is first tried with as many candidates as were needed for the last row that was proved alone. A proof is valid
 # however many candidates it tries. A row without a proof is tried alone. So blocks change no decision.
 #
-# No value leaves its scale. X and Y are means of A and B, which are earlier values. A stored Y is at most 2^300
-# (`store_pair`), and a stored X is at most 2^364, because (1-p) X ≤ Y.
+# No value leaves the range of its scale. X and Y are means of A and B, which are earlier values. A stored Y is at
+# most 2^300 (`store_pair`), and a stored X is at most 2^364, because (1-p) X ≤ Y.
 
 cdef extern from "columns.h":
     ctypedef struct double_word:
@@ -825,7 +825,7 @@ cdef Extended read_number(tuple parts) except *:
 
 
 def calculate(a, str sign, b):
-    """Return a + b, a·b or a / b, or whether a < b, as the sweep computes it; numbers are tuples of hi, lo and e."""
+    """Return a + b, a·b or a / b, or whether a < b, as the sweep computes it; (hi, lo, e) is (hi + lo) 2^e."""
     cdef Extended x = read_number(a), y = read_number(b), z
     if sign == "<":
         return bool(ext_less(x, y))

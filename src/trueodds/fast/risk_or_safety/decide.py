@@ -175,7 +175,7 @@ class Decisions:
 
 
 class ExactPairs:
-    """Exact X and Y (see `columns`) at requested pairs and at the pairs to which these lead, for known moves."""
+    """Exact X and Y (see `columns`) under the moves that `move` returns, at requested pairs and those that follow."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move

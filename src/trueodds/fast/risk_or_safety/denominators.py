@@ -1,9 +1,9 @@
 """Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
 
 Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y (see `residues`) are integer
-combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. A line of play takes one coefficient at each pair,
-and its denominator is that of their product. So the denominator of a value divides the lcm of those of all lines that
-do not end with 0, and
+combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. A line of play takes one coefficient at each pair;
+the denominator of the line is that of the product of these coefficients. So the denominator of a value divides the lcm
+of the denominators of all lines that do not end with the value 0, and
 
     M = Π f^(largest multiplicity of f in the denominator of a line of play)  ·  lcm of the D of pairs where play ends
 
@@ -65,7 +65,7 @@ class Plan:
         return cls(larger, smaller, heads, runs, kind, k_of, l_of, reach, (first, second))
 
     def list_ends(self) -> list[int]:
-        """Return the kinds of pairs where play ends, by increasing i: both players go for all, so k = i and l = j."""
+        """Return the kinds of pairs where play ends (both players go for all points: k = i, l = j), in order of i."""
         first, second = self.coins
         ends = []
         for kind, (k, l) in enumerate(zip(self.k_of.tolist(), self.l_of.tolist(), strict=True)):
@@ -112,9 +112,9 @@ class Plan:
     ) -> tuple[list[Any], NDArray[np.int32], NDArray[np.int32]]:
         """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
-        The first result lists pairwise coprime factors; the D of every pair that is not last is a product of their
-        powers. Row n of the second has the multiplicities for X(n, n). The third has the larger of those for X and Y
-        at the needs `trailing` and `leading`.
+        The first result lists pairwise coprime factors; the D of every pair where play need not end is a product of
+        their powers. Row n of the second has the multiplicities for X(n, n). The third has the larger of those for X
+        and Y at the needs `trailing` and `leading`.
         """
         often = np.bincount(self.kind, minlength=len(self.k_of))
         for kind in self.list_ends():

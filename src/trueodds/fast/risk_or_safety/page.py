@@ -4,7 +4,7 @@ Let V(i, j) be the probability that the player to toss wins, needing i against j
 and l the proved best numbers of heads of this player and of the opponent, P = p^k and Q = p^l. Then V(i, 0) = 0 and
 V(i, j) = (P (1 - V(j, i-k)) + (1-P) Q V(i, j-l)) / (P + (1-P) Q). This is a weighted mean of numbers between 0 and 1,
 so each step adds an error of less than one unit to a bound in units of 2^-bits. These bounds decide the positions with
-open points that floats left undecided, except ties, which exact values (stored as long as they are short) decide.
+open points that floats left undecided, except ties. Exact values, which are stored only if short, decide ties.
 """
 
 from __future__ import annotations

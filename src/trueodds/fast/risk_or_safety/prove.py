@@ -214,7 +214,7 @@ class ProvedMoves(Record):
         )
 
     def find_thresholds(self, i: int) -> tuple[tuple[int, int], ...]:
-        """Return where the coins of a trailing player who needs i change as the leading player needs more.
+        """Return the best numbers of coins of a trailing player who needs i, by ranges of the leading player's needs.
 
         Parameters
         ----------

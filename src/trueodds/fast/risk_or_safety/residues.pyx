@@ -46,7 +46,7 @@ cdef enum:
 
 
 cdef enum:
-    NOWHERE = -(1 << 30)  # the length of a path that does not exist
+    NOWHERE = -(1 << 30)  # in place of a multiplicity, for lines of play that end with the value 0
 
 
 cdef inline int larger_of(int a, int b) noexcept nogil:
@@ -92,7 +92,7 @@ cdef class Field:
         free(self.memory)
 
     cdef void compute(self, Runs runs) noexcept nogil:
-        """Compute all constants; `top2` and `top3` first hold numerator and denominator of the heads probability."""
+        """Compute all constants; `top2` and `top3` must first hold r and s, where r/s is the probability of heads."""
         cdef Py_ssize_t kinds = runs.k_of.shape[0], larger = runs.larger, q
         cdef int form = self.form
         cdef uint32_t[LANES] square
@@ -395,7 +395,7 @@ cdef class Runs:
         cdef int* won
         cdef int* lost
         if memory == NULL:
-            raise MemoryError("not enough memory for the rows of path lengths")
+            raise MemoryError("not enough memory for the rows of multiplicities")
         won = memory + rows * stride
         lost = won + groups
         with nogil:

@@ -3,7 +3,7 @@
 V(i, j) is the winning probability of a player who starts a turn needing i against j.
 
 **One value** (`compute_start_value`), for needs in the thousands: probability mass is pushed down from the pair (i, j)
-modulo primes, and the fractions are summed once at the end.
+modulo primes, and the resulting fractions are added up once, at the end.
 
 The denominators of all mass on the way down divide Q, a number that `denominators` finds; for i = j = n, it has O(n)
 bits. So a few thousand primes suffice, although the numerator and the denominator of the value have 0.4 n² bits each.
@@ -18,7 +18,7 @@ in B and z times in N, then min(z, x + y) ≤ min(z, x) + min(z, y). So parts of
 the product of gcd(N, part) over all parts. Then gcd(N, F) = gcd(gcd(N, G), F), and G is short if little cancels.
 
 **All values** (`compute_start_values`): one sweep per block of primes gives residues of all values. The number of
-primes that a value needs follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1,
+primes that a value takes follows from the proved multiple M of its denominator (`Multiples`): V lies between 0 and 1,
 so its numerator over M lies between 0 and M.
 """
 
@@ -50,7 +50,7 @@ from .denominators import Plan
 PARTS = 8  # number of partial sums computed in parallel, and of parts of the denominator
 PART_BITS = 1 << 25  # limit on the total number of bits of the numerators in a partial sum
 
-_DIVISOR_BITS = 1 << 19  # maximum number of bits of a product of known factors for which gcd is called once
+_DIVISOR_BITS = 1 << 19  # products of known factors with more bits are split before gcd is called
 _PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
 TOGETHER = 64  # number of values V(n, n) finished together with one greatest common divisor
@@ -62,9 +62,9 @@ def compute_start_value(plan: Plan, i: int, j: int, run: Run = Run()) -> Rationa
 
     The plan must belong to a proved strategy that covers the needs, in either order.
 
-    Cost for i = j = n in the thousands: n²/2 pairs times 0.35 n to 0.45 n primes, 0.45 ns each with AVX-512, and sums
+    Cost for i = j = n in the thousands: n²/2 pairs times 0.35 n to 0.45 n primes, 0.4 ns each with AVX-512, and sums
     and greatest common divisors of 0.5 n² bits. Memory: 1.4 n² to 1.8 n² bytes of residues and a few numbers of 0.5 n²
-    bits.
+    bits, in addition to the plan's 3 n² bytes.
     """
     trailing, leading, toss = (i, j, True) if i >= j else (j, i, False)
     determinants, _, exponents = plan.find_multiplicities(trailing, leading)
@@ -121,7 +121,7 @@ def _push(
 
 
 def _fold(terms: dict[tuple[int, int], list[Integer]]) -> list[tuple[Integer, Integer]]:
-    """Add each term (k, l) to (3k, l) if the denominator of the first divides that of the second; return fractions."""
+    """Add each term (k, l) to (3k, l) if its denominator divides that of (3k, l); return the remaining fractions."""
     for k, l in sorted(terms):
         last = terms.get((3 * k, l))
         if last:
@@ -207,7 +207,7 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
     Other processes compute only residues, because sending numerators and fractions would take longer than computing
     them.
 
-    Cost for a smaller target n: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for
+    Cost if the smaller target is n: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for
     n = 1,000), and the reconstruction of n integers of up to 0.41 n² bits. Memory: 4 bytes of residues per value and
     prime.
     """
@@ -245,10 +245,11 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
 
 
 class Multiples:
-    """The proved multiples M(n) of the denominators of V(n, n): powers of `determinants` times last[0] … last[n].
+    """The proved multiples M(n) of the denominators of V(n, n).
 
-    `determinants` are pairwise coprime factors of the determinants D; row n of `exponents` holds their exponents in
-    M(n). The product of last[0] … last[n] is the least common multiple of the D of pairs with i ≤ n where play ends.
+    M(n) is the product of last[0], …, last[n] and of powers of `determinants`. The `determinants` are pairwise coprime
+    factors of the determinants D; row n of `exponents` holds their exponents in M(n). The product of last[0], …,
+    last[n] is the least common multiple of the D of pairs with i ≤ n where play ends.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, in memory for one layer of positions.
+"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, using memory for one layer of positions.
 
 Each sweep applies the paper's equations to every position (a, b, c) with `a` open points and needs i = target - b and
 j = target - c. Let P(a, i, j) be the probability that the player to toss wins, p that of heads, and q = 1 - p. By
@@ -63,7 +63,7 @@ cdef extern from *:
         return changed;
     }
 
-    /* For a run of needs, replace the bounds on P(a+1, ., .) by those on P(a, ., .); return the number undecided. */
+    /* For a run of needs, replace the bounds on P(a+1, ., .) by those on P(a, ., .); return how many stay undecided. */
     CLONES static long long sweep_run(double *RESTRICT p_min, double *RESTRICT p_max, const double *RESTRICT here_min,
                          const double *RESTRICT here_max, const double *RESTRICT stop_min,
                          const double *RESTRICT stop_max, ptrdiff_t count, double p, double q) {
