@@ -1,4 +1,4 @@
-"""Solve models of other tools exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
+"""Solve models from other tools exactly: python bench/audit.py FOLDER [--seconds S] [--only MODEL].
 
 Each model of the folder is solved for each property and each set of constants, smallest first. Properties come from
 .props files whose names match the model's name, or else from all .props files beside the model; constants come from a

@@ -36,7 +36,7 @@ Each page has the rules of a game, its options, an example, and a live page to e
 |---|---|
 {rows}
 
-You can also solve [your own game](../own-game.md) and [models of other tools](../other-tools.md).
+You can also solve [your own game](../own-game.md) and [models from other tools](../other-tools.md).
 """
 
 

@@ -80,7 +80,7 @@ def plot(
     over: Sequence[str] | None = None,
     at: Mapping[str, object] | None = None,
 ) -> Any:
-    """Draw a solution as a matplotlib figure; see `Solution.plot`."""
+    """Draw a solution as a Matplotlib figure; see `Solution.plot`."""
     from .views.plot import choose_file_format, draw_figure, save
 
     if path is not None:

@@ -85,7 +85,7 @@ def test_all_methods_agree(entry, game):
     for method in (None, *trueodds.methods(game)):
         bounded = method and entry.all_methods[method].solver == "trueodds.solver.bounded:solve"
         if bounded and ties(general):  # which bounds cannot separate
-            with pytest.raises(trueodds.NotProved, match="method general compares moves exactly"):
+            with pytest.raises(trueodds.NotProved, match="use method general, which compares moves exactly"):
                 solved(game, method)
             continue
         solution = solved(game, method)

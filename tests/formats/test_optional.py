@@ -40,6 +40,7 @@ def test_umb_files(umbi, seed):
     small.variables, small.states = ("state",), [(x,) for x in range(len(small.states))]
 
     def write(made, path):
+        assert made.num_players == (len(source.players) if small.kind == "smg" else small.kind == "mdp")
         pairs = [(x, y) for x, own in enumerate(small.moves) for y in range(len(own))]
         if small.kind == "mdp" and len(pairs) > len(small.states):  # the one who chooses may be missing
             made.num_players, made.state_to_player = 0, None

@@ -152,7 +152,7 @@ def test_with_a_lost_worker_the_function_is_sent_again(error, caplog):
     client = Client(answer=once("a", partial(fail, error)))
     assert compute(client) == RIGHT
     assert len(client.sent) == 2
-    assert "a worker was lost with chunk 0; recomputing" in caplog.text
+    assert "a worker was lost while computing chunk 0; recomputing" in caplog.text
 
 
 def test_a_task_that_is_always_lost_is_given_up():

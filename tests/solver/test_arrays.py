@@ -51,7 +51,9 @@ def test_sizes_are_limited(monkeypatch):
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most)
         Model.from_arrays(**fields)
         monkeypatch.setattr(arrays, "_MAX_NUMBER", most - 1)
-        with pytest.raises(MemoryError, match=f"positions and ends together, and at most {most - 1} moves, not {said}"):
+        with pytest.raises(
+            MemoryError, match=f"positions and payoffs in total, and at most {most - 1} moves, not {said}"
+        ):
             Model.from_arrays(**fields)
     assert asked[-1] == (2 * 40 + 4 * 60 + 5 * 40, "a game of 2 positions from arrays")
 

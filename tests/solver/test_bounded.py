@@ -52,7 +52,7 @@ def test_undecided_moves_are_compared_by_exact_values(seat, better):
     assert found.value_at("next") == HALF + little
     assert found.best_moves_at("next") == {better}
     assert found.move_values("next") == {2: HALF / 2, better: HALF + little, 1 - better: HALF, 3: HALF}
-    message = r"^at 'next', bounds cannot separate the moves 1, 0, 3; method general compares moves exactly$"
+    message = r"^at 'next', bounds cannot separate the moves 1, 0, 3; use method general, which compares moves exactly$"
     with pytest.raises(trueodds.NotProved, match=message):
         found.value_at("start")
 

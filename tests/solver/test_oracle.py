@@ -95,7 +95,7 @@ def check_solution(drawn, seed):
 def list_faults(drawn, claimed, x):
     """Return the messages that may refuse claimed values, of which that at `x` is wrong."""
     if claimed[x] == math.inf:
-        return [f"infinity is not the value at {oracle.name(x)}"]
+        return [f"the value at {oracle.name(x)} is not infinity"]
     best = oracle.best_moves(drawn, claimed)
     if wrong := [x for x, own in enumerate(best) if oracle.worth(drawn, claimed, x, own[0]) != claimed[x]]:
         return [f"Bellman's equation does not hold at {oracle.name(x)}" for x in wrong]

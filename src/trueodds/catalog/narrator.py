@@ -130,11 +130,11 @@ class Narrator:
         return f"{self.worth(value).removesuffix(' %')} percentage points" if self.chances else self.worth(value)
 
     def exactly(self, value: Any) -> str:
-        """Format a value, with its fraction if the fraction is short."""
+        """Format a value, followed by the exact fraction if it is short."""
         return self.worth(value) + _format_fraction(value)
 
     def exact_difference(self, value: Any) -> str:
-        """Format a loss of value, with its fraction if the fraction is short."""
+        """Format a loss of value, followed by the exact fraction if it is short."""
         return self.difference(value) + _format_fraction(value)
 
     def judge(self, decision: Decision, cost: Any) -> str:

@@ -76,7 +76,8 @@ def _check_published() -> Finding:
     close = abs(mpq(claimed) - value) < mpq(1, 10**15)
     return Finding(
         CORRECTED if close else FALSE,
-        f"the exact value is {value} ≈ {format_decimal(value, 25)}; rounding made the last printed digit wrong",
+        f"the exact value is {value} ≈ {format_decimal(value, 25)}; "
+        "rounding errors of floats made the last printed digit wrong",
     )
 
 

@@ -40,7 +40,7 @@ _PARAMETERS = [
     make_option(
         "--slow",
         is_flag=True,
-        help="Also check the one slow statement, about all 5,755,251 strategies for 5 points (half an hour).",
+        help="Also check the one slow statement, which concerns all 5,755,251 strategies for 5 points (half an hour).",
     ),
     make_option("--checkpoint", metavar="FILE", help="Save the progress of --slow to FILE and resume from it."),
     workers_option,

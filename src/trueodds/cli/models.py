@@ -1,4 +1,4 @@
-"""Accept a model of another tool on the command line: a file in place of a game's name."""
+"""Accept a model from another tool on the command line: a file in place of a game's name."""
 
 from __future__ import annotations
 

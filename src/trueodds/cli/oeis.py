@@ -294,7 +294,7 @@ def verify(
         make_option(
             "--fields",
             is_flag=True,
-            help="Print the entry as the fields of the OEIS's web form, not in its internal format.",
+            help="Print the text for each field of the OEIS's web form, instead of the internal format.",
         ),
         make_output_option({"text": (".txt",)}),
         quiet_option,

@@ -205,7 +205,7 @@ def compute_and_write(
 
 
 def write_answer(result: Any, kind: str, writers: Writers, file: TextIO) -> None:
-    """Write an answer to an open file in the format `kind`."""
+    """Write an answer in the format `kind` to an open file."""
     if kind in ROWS:
         from ..answers.rows import write_table
 

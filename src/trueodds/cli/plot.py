@@ -58,7 +58,7 @@ def _options(entry: Entry) -> tuple[Any, ...]:
 def plot(game: Any, fields: str | None, at: str | None, kind: str | None) -> None:
     """Draw a picture of a game as a PNG, SVG or PDF file, or as plain text.
 
-    `trueodds plot GAME --help` lists the pictures of a game. Image files require matplotlib: pip install
+    `trueodds plot GAME --help` lists the pictures of a game. Image files require Matplotlib: pip install
     "trueodds[plot]".
 
     --fields A,B draws a map over two integer fields of the game's positions, instead of one of these pictures.

@@ -1,4 +1,4 @@
-"""`trueodds sweep GAME`: solve a game for ranges of its parameters, and write a table with one row for each game."""
+"""`trueodds sweep GAME`: solve a game for ranges of its parameters, and write a table with one row per combination."""
 
 from __future__ import annotations
 
@@ -124,7 +124,7 @@ def sweep(
     checkpoint: str | None,
     workers: Any,
 ) -> None:
-    """Solve a game for ranges of its parameters, and write a table with one row for each game.
+    """Solve a game for ranges of its parameters, and write a table with one row per combination.
 
     A row has the parameters, the value of the start (exact and as a decimal), all best moves there, whether several
     tie, and whether the answer is proved. With --checkpoint, an interrupted sweep can resume, even with other ranges.

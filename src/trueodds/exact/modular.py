@@ -97,7 +97,9 @@ def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
 
 
 def has_residue(value: Any, residue: Any, prime: int) -> bool:
-    """Return whether a fraction has this residue modulo a prime, or False if the prime divides only its denominator.
+    """Return whether a fraction has this residue modulo a prime.
+
+    If the prime divides the denominator but not the numerator, the answer is False.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Read a model of another tool as a game, whatever its format."""
+"""Read a model from another tool as a game, whatever its format."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def read_model(
     nearest: int | None = None,
     max_positions: int | None = None,
 ) -> ModelGame:
-    r"""Read a model of another tool, and return a property of the model as a game.
+    r"""Read a model from another tool, and return a property of the model as a game.
 
     Parameters
     ----------

@@ -91,7 +91,7 @@ class Sequence:
         return None
 
     def check(self, count: int, layout: TableLayout | None = None) -> None:
-        """Raise ValueError for a number of terms that cannot be computed."""
+        """Raise ValueError if this number of terms cannot be computed."""
         count = check_whole_number("the number of terms", count)
         length = self.length(layout)
         if length is not None and count > length:

@@ -305,7 +305,7 @@ def _receive(pool: _Pool, task: _Task, check: Check | None) -> tuple[float, list
                 f"workers were lost {task.lost} times while computing {task}, perhaps for lack of memory ({error}); "
                 f"{_RESUME}; start again with fewer workers or more memory"
             ) from None
-        warn(f"a worker was lost with {task}; recomputing")
+        warn(f"a worker was lost while computing {task}; recomputing")
         return None
     except Exception as error:
         pool.check()

@@ -27,7 +27,7 @@ def require_memory(needed: int, what: str, fits: Callable[[int], str] | None = N
 def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
     """Return how many bytes of memory this process may still use without harming other processes.
 
-    The result is the kernel's estimate or, if less, the memory left below the limit of a control group (container,
+    The result is Linux's estimate or, if less, the memory left below the limit of a control group (container,
     batch job) that contains this process; if neither is known, it is the size of the physical memory (4 GiB if this is
     unknown). `root` holds the folders ``proc`` and ``sys``.
     """
@@ -36,7 +36,7 @@ def find_available_memory(root: str | os.PathLike[str] = "/") -> int:
 
 
 def _free(root: Path) -> Iterator[int]:
-    """Yield the kernel's estimate of the memory available without swapping, including caches that it would release."""
+    """Yield Linux's estimate of the memory available without swapping, including caches that it would release."""
     for line in _lines(root / "proc/meminfo"):
         name, _, size = line.partition(":")
         if name == "MemAvailable":

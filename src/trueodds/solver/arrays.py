@@ -51,7 +51,7 @@ def read_arrays(
     require_memory(sum(a * b for a, b in zip(_BYTES, sizes, strict=True)), f"a game of {count:,} positions from arrays")
     if max(count + len(payoffs), rows) > _MAX_NUMBER:
         raise MemoryError(
-            f"a game from arrays may have at most {_MAX_NUMBER:,} positions and ends together, and at most "
+            f"a game from arrays may have at most {_MAX_NUMBER:,} positions and payoffs in total, and at most "
             f"{_MAX_NUMBER:,} moves, not {count + len(payoffs):,} and {rows:,}"
         )
     start_number = as_index(start)

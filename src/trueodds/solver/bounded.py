@@ -173,8 +173,8 @@ class BoundedSolution(SolutionOfStart):
             x = int(reached[several.argmax()])
             moves = ", ".join(repr(self._legal(x)[y]) for y in candidates[x])
             raise NotProved(
-                f"at {self.model.positions[x]!r}, bounds cannot separate the moves {moves}; method general compares "
-                f"moves exactly"
+                f"at {self.model.positions[x]!r}, bounds cannot separate the moves {moves}; use method general, which "
+                f"compares moves exactly"
             )
         return chain
 

@@ -225,7 +225,7 @@ def _solve(model: Model, progress: Progress | None) -> GeneralSolution:
 def _prove(model: Model, values: list[Any], progress: Progress | None) -> GeneralSolution:
     """Prove that these values are right, and return the solution."""
     if math.inf in values:
-        raise NotProved(f"{model.game.name}: infinity is not the value at {model.positions[values.index(math.inf)]!r}")
+        raise NotProved(f"{model.game.name}: the value at {model.positions[values.index(math.inf)]!r} is not infinity")
     best = find_best_moves(model, values, progress)
     infinite_play, rewards = model.infinite_play, model.gains is not None
     sizes = np.diff(model.graph.components.first)

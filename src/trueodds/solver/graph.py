@@ -155,7 +155,7 @@ def mark_moves(model: Model, numbers: Sequence[Sequence[int]]) -> NDArray[np.boo
 
 
 def find_first_moves(first_move: NDArray[np.int64], marked: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """Return the first marked move of each position, by its number in the model; each position must have one."""
+    """Return the number of the first marked move of each position; each position must have a marked move."""
     moves = np.flatnonzero(marked)
     of_each: NDArray[np.int64] = moves[np.searchsorted(moves, first_move[:-1])]
     return of_each

@@ -223,7 +223,7 @@ class Model(Record):
             is given with gains.
         MemoryError
             The memory needed, estimated in advance, is not free; or there are more than 2^31 - 1 moves, or more than
-            2^31 - 1 positions and ends together.
+            2^31 - 1 positions and payoffs in total.
 
         Notes
         -----

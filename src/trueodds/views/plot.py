@@ -18,7 +18,7 @@ try:
     from matplotlib.figure import Figure
     from matplotlib.patches import Patch, Rectangle
 except ImportError as error:
-    raise ImportError('pictures need matplotlib: pip install "trueodds[plot]"') from error
+    raise ImportError('pictures need Matplotlib: pip install "trueodds[plot]"') from error
 
 from ..pictures import Curves, Grid, Picture
 from ..runtime.files import atomic_write
@@ -63,7 +63,7 @@ def choose_file_format(path: str | os.PathLike[str]) -> str:
 
 
 def draw_figure(panels: Sequence[Picture]) -> Any:
-    """Return a matplotlib figure with the pictures in rows of up to three; notebooks display it."""
+    """Return a Matplotlib figure with the pictures in rows of up to three; notebooks display it."""
     columns = min(len(panels), _PANELS)
     rows = -(-len(panels) // columns)
     scale = 1 if len(panels) <= 2 else 0.6

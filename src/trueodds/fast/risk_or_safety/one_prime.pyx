@@ -47,7 +47,7 @@ cdef inline uint64_t add(uint64_t a, uint64_t b, uint64_t p) noexcept nogil:
 
 
 cdef uint64_t inverse(uint64_t base, uint64_t one, uint64_t p, uint64_t n) noexcept nogil:
-    """Return 1/base, both in Montgomery form, or 0 for 0."""
+    """Return the inverse of `base`, or 0 for 0; argument and result are in Montgomery form."""
     cdef uint64_t result = one, exponent = p - 2
     while exponent:
         if exponent & 1:

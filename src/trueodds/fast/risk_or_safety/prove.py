@@ -53,8 +53,8 @@ Turn = tuple[int, int, frozenset[int]]  # needs of the player to toss and of the
 class PairsProof(Proof):
     """The proof of the moves of both players at all pairs of needs i, j.
 
-    `positions` and `decided` count pairs; `ties` and `undecided` count turns. `bounds` holds a bound on the values'
-    relative errors, divided by i + j, and the sizes of the smallest gaps (`Gap`).
+    `positions` and `decided` count pairs; `ties` and `undecided` count turns. `bounds` holds a bound on
+    each value's relative error divided by i + j, and the sizes of the smallest gaps (`Gap`).
     """
 
     def __str__(self) -> str:

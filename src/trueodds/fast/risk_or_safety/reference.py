@@ -17,7 +17,7 @@ from fractions import Fraction
 
 
 def compute_turn_values(target: int, opponent_target: int, heads: Fraction) -> dict[tuple[int, int], Fraction]:
-    """Return V(i, j), the probability that the player to toss wins, for all needs that can occur, and V(i, 0) = 0."""
+    """Return V(i, j), the probability that the player to toss wins, for the pairs of needs that occur; V(i, 0) is 0."""
     pairs = set()
     for first in range(1, target + 1):
         for second in range(1, opponent_target + 1):
