@@ -106,11 +106,11 @@ def test_umb_files_may_omit_what_is_usual(two_states, tmp_path):
     for field in ("state_to_choices", "choice_to_choice_action", "branch_to_probability", "choice_to_branches"):
         setattr(two_states, field, None)
     system = two_states.index.transition_system
-    system.num_states, system.num_players, two_states.annotations = 3000, 0, None
-    two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 2999, [*range(3000)]
+    system.num_states, system.num_players, two_states.annotations = 2999, 0, None
+    two_states.state_is_initial, two_states.branch_to_target = [True] + [False] * 2998, [*range(2999)]
     read = umb.read_transitions(tmp_path / "m.umb", max_positions=1500)
-    assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 3000, [1], {"[]"})
-    with pytest.raises(TooLargeError, match=r"^m.umb has 3,000 states, over twice the limit of 1,499 positions; raise"):
+    assert (read.kind, len(read), read.table, {*read.moves}) == ("dtmc", 2999, [1], {"[]"})
+    with pytest.raises(TooLargeError, match=r"^m.umb has 2,999 states, over twice the limit of 1,499 positions; raise"):
         umb.read_transitions(tmp_path / "m.umb", max_positions=1499)
 
 
