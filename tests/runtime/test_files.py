@@ -44,14 +44,14 @@ def test_permissions_follow_the_umask_or_the_old_file_and_links_are_written_thro
     (tmp_path / "link").symlink_to(tmp_path / "real")
     old = os.umask(0o027)
     try:
-        for mode in (0o640, 0o606):
+        for mode in (0o640, 0o707):
             with atomic_write(tmp_path / "link") as file:
                 file.write(str(mode))
                 assert stat.S_IMODE(os.fstat(file.fileno()).st_mode) & ~mode == 0  # no one else can read it meanwhile
             assert (tmp_path / "link").is_symlink()
             assert (tmp_path / "real").read_text() == str(mode)
             assert stat.S_IMODE((tmp_path / "real").stat().st_mode) == mode
-            (tmp_path / "real").chmod(0o606)
+            (tmp_path / "real").chmod(0o707)
     finally:
         os.umask(old)
 
