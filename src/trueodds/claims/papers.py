@@ -60,7 +60,7 @@ def check_claims(
         raise ValueError(f"paper must be one of {', '.join(known)}, not {paper!r}")
     claims = {name: load(known[name].claims)() for name in (known if paper is None else (paper,))}
     if slow and not any(claim.slow for of_paper in claims.values() for claim in of_paper):
-        raise ValueError(f"no statement of {paper} is slow")
+        raise ValueError(f"the paper {paper} has no slow statements")
     for name, of_paper in claims.items():
         for claim in of_paper:
             if slow or not claim.slow:

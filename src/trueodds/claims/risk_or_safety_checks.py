@@ -103,7 +103,7 @@ TWO = (
 
 
 def compare_self_play() -> Finding:
-    """Compute the first player's winning chance if both use strategy 1, 2 or 3; check that strategy 1 is optimal."""
+    """Compute the first player's chance if both players use the same strategy; check that strategy 1 is optimal."""
     chances = [compute_values(coins)[0, 2, 2] for coins in TWO]
     solution = solve_pairs(2)
     right = solution.value == chances[0] and solution.best_moves == {2}

@@ -191,7 +191,7 @@ def compute_chunks(
 def recheck_chunks(
     function: Callable[[Chunk], Result], chunks: Iterable[Chunk], workers: Any, store: Store, codec: Codec
 ) -> bool:
-    """Recompute the chunks that earlier runs stored, report and replace wrong records; return whether any was wrong."""
+    """Recompute the chunks that earlier runs stored; report and replace wrong records; return whether any was wrong."""
     any_wrong = False
     kept = [chunk for chunk in chunks if codec.key(chunk) in store.kept]
     for chunk, result in run_chunks(function, kept, workers):

@@ -116,7 +116,8 @@ class CheckedRules:
             different = len(legal) if isinstance(answer, range) else len(set(legal))
         except TypeError as error:
             raise TypeError(
-                f"{self.name}: a move must be hashable, such as a tuple; a move at {position!r} is not ({error})"
+                f"{self.name}: a move must be hashable, for example a tuple of numbers; a move at {position!r} is not "
+                f"({error})"
             ) from None
         if different < len(legal):
             twice = next(move for at, move in enumerate(legal) if move in legal[:at])
@@ -244,7 +245,9 @@ class CheckedRules:
         self._annotate(error, f"outcomes {_locate(position, move)}")
 
     def _not_hashable(self, position: Position, error: TypeError) -> TypeError:
-        return TypeError(f"{self.name}: a position must be hashable, such as a tuple, not {position!r} ({error})")
+        return TypeError(
+            f"{self.name}: a position must be hashable, for example a tuple of numbers; {position!r} is not ({error})"
+        )
 
 
 def _locate(position: Position, move: Move) -> str:

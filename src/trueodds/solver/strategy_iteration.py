@@ -40,7 +40,7 @@ def guess_strategies(
 ) -> tuple[Floats, Moves]:
     """Return the values and best moves of a block, found by strategy iteration as far as floats can decide.
 
-    `choice` holds the initial move of each position, by its number in the block. The value of each move is raised by
+    `choice` holds, for each position, the number of its initial move in the block. The value of each move is raised by
     `push` times a bound on its error. Values are not finite if the equations are singular in floats.
     """
     strategies, baseline = Strategies(block, infinite_play is not None), infinite_play or 0.0

@@ -83,7 +83,7 @@ class Decisions:
         )
 
     def includes_guess(self, trailing: Choice, leading: Choice) -> bool:
-        """Return whether the kernel's guess is among the best coins found; otherwise its candidates prove nothing."""
+        """Return whether the kernel's guess is among the best coins found; if not, the candidates prove nothing."""
         k, l = self.columns.guess
         return k in trailing and l in leading
 
