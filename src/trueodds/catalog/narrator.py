@@ -173,7 +173,7 @@ class Narrator:
         return "A draw." if 2 * won == 1 else f"You get {won}."
 
     def summary(self, won: Any | None, score: Score, whose: str = "Your play") -> list[str]:
-        """Return lines that state the result, unless `won` is None, and how well the player played."""
+        """Return lines that state the result (unless `won` is None) and how well the player played."""
         lines = [] if won is None else [self.result(won)]
         undone = f"; {score.undone} taken back" if score.undone else ""
         return lines + textwrap.wrap(f"{whose}: {self._score(score)}{undone}", 80, subsequent_indent="  ")

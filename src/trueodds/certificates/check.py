@@ -24,7 +24,7 @@ _LONGEST = 60  # maximum number of characters of a name or a parameter in a mess
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
-    """Check a certificate with the standalone program; if a game is given, verify that the rules are those of the game.
+    """Check a certificate with the standalone program; if a game is given, verify that the certificate has its rules.
 
     Parameters
     ----------
@@ -44,8 +44,10 @@ def check_certificate(path: str | os.PathLike[str], game: Game | None = None) ->
         The certificate does not prove its claim, or its rules differ from the game's; the message shows where.
     OSError
         The file cannot be opened.
-    TypeError
-        `game` is not a game.
+    TypeError, ValueError
+        `game` is not a game, or its rules are invalid.
+    MemoryError
+        `game` is too large.
 
     See Also
     --------
@@ -168,7 +170,7 @@ class _Comparison:
         self.start = int(fields["start"])
         seat, infinite = int(certificate.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
-        self.model = explore(game)
+        self.model = explore(game, max_positions=check_odds.MAX_POSITIONS)
         value = find_infinite_value(self.model)
         if value == math.inf or infinite == "infinity":  # only with rewards
             same = infinite == format_exact(value)

@@ -1,4 +1,4 @@
-"""Read two-player OpenSpiel games that are sequential and zero-sum, with perfect information and explicit chance."""
+"""Read two-player OpenSpiel games: sequential, zero-sum, with perfect information, and with explicit chance or none."""
 
 from __future__ import annotations
 

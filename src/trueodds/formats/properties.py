@@ -215,7 +215,7 @@ class PropertyFile:
         if text is None and name not in values:
             raise ValueError(f"constant {name} has no value; give --const {name}=VALUE")
         if text is not None and name in values:
-            raise ValueError(f"constant {name} already has a value in the file: {text}")
+            raise ValueError(f"constant {name} already has a value, {text}; it cannot be set")
         value = self.evaluate(values[name] if text is None else text, values, (*within, name))
         requirement = {"int": "a whole number", "double": "a number", "bool": "true or false"}[kind]
         if isinstance(value, np.bool_) != (kind == "bool") or (kind == "int" and value != int(value)):

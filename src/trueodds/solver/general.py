@@ -174,7 +174,7 @@ class RewardSolution(GeneralSolution):
 
     @property
     def value(self) -> Rational:
-        """The total amount that seat 0 can expect from the start."""
+        """The value of the start: the total amount that seat 0 can expect."""
         return self.values[self.model.start]
 
     def _for_mover(self, at: int, value: Rational) -> Rational:
