@@ -75,9 +75,9 @@ def solve(
         methods that succeed give the same answer.
     workers : int, str or concurrent.futures.Executor, optional
         Where to compute the independent chunks of a large computation, for methods that compute in chunks. By default,
-        they are computed in threads of this process. 1 means this process without threads; a larger number is the
-        number of processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the workers of a Dask
-        scheduler. An open executor is also accepted.
+        they are computed in threads of this process. 1 means this process without threads; a larger number, up to
+        10,000, is the number of processes on this machine; an address such as ``"tcp://10.0.0.1:8786"`` means the
+        workers of a Dask scheduler. An open executor is also accepted.
     checkpoint : path, optional
         A file in which to save the progress of a large computation, and from which to resume it, for methods that
         compute in chunks. The file is not deleted at the end.

@@ -368,7 +368,7 @@ class Solution(Record, ABC):
         over: Sequence[str] | None = None,
         at: Mapping[str, object] | None = None,
     ) -> Any:
-        """Draw the strategy, and write it to a PNG, SVG or PDF file if a path is given; requires matplotlib.
+        """Draw the strategy, and write it to a PNG, SVG or PDF file if a path is given; requires Matplotlib.
 
         Parameters
         ----------

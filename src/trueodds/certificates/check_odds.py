@@ -349,7 +349,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes 4k + 3; of over 2^53 choices, at most B/60 miss a B-bit error."""
+    """Return the product of four random 61-bit primes 4k + 3 (of over 2^53; at most B/60 miss a B-bit error)."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3

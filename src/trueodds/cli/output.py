@@ -194,7 +194,8 @@ def compute_and_write(
 ) -> Any:
     """Compute an answer, write it to the file that ``-o`` names, and return it.
 
-    `compute` takes a progress function or None. For the other arguments, see `open_output` and `choose_output`.
+    `compute` takes a progress function or None; for `writers`, see `Writers`. For the other arguments, see
+    `open_output` and `choose_output`.
     """
     kind = choose_output(**requested)
     with open_output(checkpoint, certificate=certificate, strategy=strategy) as file:

@@ -86,7 +86,10 @@ def make_own_command(
 
     text = "Your own game: NAME in FILE.py is a trueodds.Game, or returns one when called."
     if reference.startswith(OPENSPIEL):
-        text = "An OpenSpiel game for two players: sequential, zero-sum, with perfect information and explicit chance."
+        text = (
+            "An OpenSpiel game for two players: sequential, zero-sum, with perfect information, and with explicit "
+            "chance or none."
+        )
     return Command(reference, callback=own, params=[*game_options, *params], help=f"{help}\n\n{text}")
 
 

@@ -118,8 +118,8 @@ def _read_header(file: BinaryIO, name: str) -> tuple[str, list[int], int, int]:
     header = text.decode(errors="replace").strip()[:40]
     if not match or (match[2] and len(numbers) != 3) or any(len(number) > 18 for number in [match[2] or b"", *numbers]):
         raise ValueError(
-            f"{name}: line {line}: {header!r} is not a header such as '5:2 9 11' (states:players choices transitions), "
-            f"'5 9 11' (one player) or '5 9' (chain: states transitions)"
+            f"{name}: line {line}: {header!r} is not a header such as '5:2 9 11' (states:players choices transitions, "
+            f"with at least one player), '5 9 11' (one player) or '5 9' (chain: states transitions)"
         )
     counts = [int(number) for number in numbers]
     states, players, transitions = counts[0], int(match[2] or 0), counts[-1]

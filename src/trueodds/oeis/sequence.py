@@ -83,7 +83,7 @@ class Sequence:
         return self.compute(count, layout, run)
 
     def layout(self, layout: TableLayout | None) -> TableLayout | None:
-        """Return a table's layout, by default downward antidiagonals from (1,1); if not a table, accept only None."""
+        """Return a table's layout, by default downward antidiagonals from (1,1); other sequences allow only None."""
         if self.table:
             return layout or TableLayout("antidiagonals-down")
         if layout is not None:

@@ -57,7 +57,7 @@ class WorkerError(RuntimeError):
 
 
 def check_workers(workers: Any) -> None:
-    """Raise an exception unless `workers` is None, a number of workers, an executor or, with Dask, an address."""
+    """Raise an exception unless `workers` is None, 1 to `_MAX_WORKERS`, an executor or, with Dask, an address."""
     if workers is None or (type(workers) is int and 1 <= workers <= _MAX_WORKERS):
         return
     if isinstance(workers, str) and _is_address(workers):

@@ -1,4 +1,4 @@
-"""Draw maps as plain text, for terminals, pipes, and installations without matplotlib."""
+"""Draw maps as plain text, for terminals, pipes, and installations without Matplotlib."""
 
 from __future__ import annotations
 

@@ -80,10 +80,11 @@ def _fraction(value: Any, full: bool) -> str:
 def format_statistics(statistics: PlayStatistics, one_player: bool = False, first: bool = True) -> list[str]:
     """Return the probability of each result and the expected length of a game.
 
-    Where moves tie, the players make the first best move or, if `first` is false, one that attains the value.
+    Where moves tie, the players make the first best move or, if `first` is false, one that achieves the value even if
+    always made.
     """
     names = name_payoffs(statistics.results)
-    move = "the first best move" if first else "a best move that attains the value"
+    move = "the first best move" if first else "best moves that achieve the value even if always made"
     lines = [f"if {'the player makes' if one_player else 'both players make'} {move}:"]
     for payoff, chance in statistics.results.items():
         lines.append(f"  {names[payoff]} {_short(chance)}")

@@ -209,7 +209,7 @@ def compute_start_values(plan: Plan, run: Run = Run()) -> list[Rational]:
 
     Cost if the smaller target is n: n²/2 pairs times 0.41 n²/31 primes, 0.4 ns each with AVX-512 (2.7 s on one core for
     n = 1,000), and the reconstruction of n integers of up to 0.41 n² bits. Memory: 4 bytes of residues per value and
-    prime.
+    prime, and the fractions, in addition to the plan's 3 n² bytes if both targets are n.
     """
     multiples = Multiples(plan)
 
