@@ -65,6 +65,7 @@ def test_the_files_of_storm(seed):
     """Storm's text form of a model, and the arrays that accompany it, are read; this needs no Storm."""
     small = draw(random.Random(seed), titles=("r", "s", "t"), unnamed="[]")
     small.labels["deadlock"] = stuck = set(range(seed % (len(small.states) + 1)))
+    small.labels["won2"] = set(range(len(small.states))) - small.labels["won"]
     for _, _, outcomes in small.rewards.values():
         outcomes.clear()
     with TemporaryDirectory() as folder, pytest.MonkeyPatch.context() as patch:
