@@ -235,14 +235,16 @@ def test_workers_of_another_version_are_refused(found, said):
 
 
 def test_a_connection_is_closed_and_what_dask_logs_is_shown_again(dask, monkeypatch):
-    before = [logging.getLogger(name).level for name in executors._DASK_LOGGERS]
+    loggers = [logging.getLogger(name) for name in executors._DASK_LOGGERS]
+    for logger in loggers:
+        monkeypatch.setattr(logger, "level", 17)
     with connect(ADDRESS) as executor:
         (client,) = dask.clients
         assert executor._client is client
-        assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == [logging.CRITICAL] * 2
+        assert [logger.level for logger in loggers] == [logging.CRITICAL] * 2
         assert client.closed == []
     assert client.closed == [executors._CONNECT_SECONDS]
-    assert [logging.getLogger(name).level for name in executors._DASK_LOGGERS] == before
+    assert [logger.level for logger in loggers] == [17, 17]
     assert dict(run_chunks(square, [3, 4], ADDRESS)) == {3: 9, 4: 16}
     assert dask.clients[1].closed
     for method in ("close", "cancel"):
