@@ -328,7 +328,7 @@ def test_the_limits_are_the_same():
     assert f"at most {write.MAX_VALUES:,} positions if another method computed all values, and at most" in words
     assert f"and at most {write.MAX_COMPUTED:,} if it did not" in words
     megabytes = embedded.MAX_BYTES / 10**6
-    assert f"at most {embedded.MAX_POSITIONS:,} positions and {megabytes:g} MB of compressed data" in words
+    assert f"at most {embedded.MAX_POSITIONS:,} positions and, compressed, at most {megabytes:g} MB" in words
 
 
 def test_ties_that_are_not_ties_are_refused_by_primes(monkeypatch, altered):

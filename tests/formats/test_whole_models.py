@@ -80,7 +80,10 @@ def test_the_files_of_storm(seed):
             with pytest.raises(ValueError, match=f"^m.prism: .*{message}"):
                 prism._read_drn(Path(folder), wrong, about, ("won",))
         text = Path(folder, "model.drn").read_text()
-        for old, new, message in (("@model", "@models", "truncated$"), ("state 0", "state 9", "read .*: 'state 9.*'$")):
+        for old, new, message in (
+            ("@model", "@models", "truncated$"),
+            ("state 0", f"state 9{80 * 'x'}", f"read .*: 'state 9{53 * 'x'}'$"),
+        ):
             Path(folder, "model.drn").write_text(text.replace(old, new, 1))
             with pytest.raises(ValueError, match=f"^m.prism: .*{message}"):
                 prism._read_drn(Path(folder), answer, about, ("won",))
