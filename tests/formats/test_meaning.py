@@ -161,7 +161,7 @@ def check(game, small, parts, before, target):
     assert found.value == wanted
     assert answer_property(game, bounds=True).bounds == (None if game.sure or game.infinite else bounds)
     assert "array" not in repr(bounds)
-    assert "model=" not in repr(answer)
+    assert "model=" not in repr(bounds)
     if small.kind != "dtmc":
         owners = [small.owners[small.states.index(at[: len(small.variables)])] for at in game.model.positions]
         large = who_maximises(small, parts)
