@@ -140,7 +140,7 @@ class Proof(ABC):
 
     @property
     def proved(self) -> bool:
-        """Whether the value at the start, if computed, and the complete list of best moves there are proved."""
+        """Whether the value of the start, if computed, and the complete list of its best moves are proved."""
         return self.undecided == 0
 
     @abstractmethod

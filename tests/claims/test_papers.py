@@ -57,7 +57,7 @@ READS = {
     "the larger of": 2 * 10 * 25,
     "behind never ends": sum((limit + 1) * limit // 2 for limit in (10, 12, 20)),
     "victory is certain": 11 * 11 + 10 * 10,
-    "both players add up to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
+    "players' ratings add up to 1": 2 * 11 * 11 + 405,  # values and best moves; and values of the states that follow
     "for n ≥ 1": 8 * 6,
     "the mean of n dice": 2 * 7 * 8,
 }

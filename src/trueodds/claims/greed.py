@@ -186,7 +186,7 @@ def claims() -> list[Claim]:
         Claim("section 6", "two dice at (2, 6) lead to (6, 4), (6, 5), (6, 6), (6, 7)", _reached_from_2_6),
         universal(
             "section 6",
-            "the ratings of both players add up to 1",
+            "the two players' ratings add up to 1",
             _complement,
             "verified exactly in all normal turns for M = 10, s = 3",
         ),

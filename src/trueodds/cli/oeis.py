@@ -290,7 +290,7 @@ def verify(
             multiple=True,
             help="A-number assigned by the OEIS. For a game, give the option twice, first for the numerators.",
         ),
-        make_option("--edit", is_flag=True, help="Print only the changes to an entry that the OEIS already has."),
+        make_option("--edit", is_flag=True, help="Print only the changes to an existing OEIS entry."),
         make_option(
             "--fields",
             is_flag=True,

@@ -1,4 +1,4 @@
-"""Release the interpreter's lock during long operations of GMP."""
+"""Release the global interpreter lock (GIL) during long GMP operations."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import gmpy2
 
 
 def release_gil() -> AbstractContextManager[Any]:
-    """Return a context in which gmpy2's operations on long integers release the interpreter's lock.
+    """Return a context in which gmpy2's operations on long integers release the GIL.
 
     Contexts belong to threads, so each thread must enter its own.
     """

@@ -239,7 +239,7 @@ def parse_property_file(text: str) -> PropertyFile:
         if constant := _CONSTANT.fullmatch(piece):
             kind, name, value = constant.groups()
             if name in constants:
-                raise ValueError(f"constant {name} is defined twice")
+                raise ValueError(f"constant {name} is declared twice")
             constants[name] = (kind or "int", value)
         elif label := _LABEL.fullmatch(piece):
             if label[1] in labels:

@@ -71,8 +71,8 @@ def _limit_memory(size: int) -> None:
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model and write it to files; Storm is given a game without its players.
 
-    As in PRISM-games, a move that no player owns may occur beside moves of one player, who then owns the state. Storm
-    rejects such games, so `_find_players` derives the owners of the states after the build.
+    As in PRISM-games, a state may have moves that no player owns besides the moves of one player, who then owns the
+    state. Storm rejects such games, so `_find_players` derives the owners of the states after the build.
     """
     import stormpy
 
@@ -204,7 +204,8 @@ def _describe_exceeded_limit(program: Any, limits: dict[str, Any]) -> str:
     try:
         count = build(tools.BuilderOptions()).nr_states
         if count > limits["states"]:
-            return f"{limits['states']:,} states, twice the limit of {limits['positions']:,} positions"
+            plural = "s" * (limits["positions"] != 1)
+            return f"{limits['states']:,} states, twice the limit of {limits['positions']:,} position{plural}"
         if count <= limits["positions"] or not limits["undecided"]:
             return ""
         (formula,) = stormpy.parse_properties(f"P=? [ {limits['undecided']} ]", program)

@@ -96,7 +96,8 @@ STATES_PER_POSITION = 2
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
     if states > STATES_PER_POSITION * max_positions:
-        raise TooLargeError(f"{name} has {states:,} states, over twice the limit of {max_positions:,} positions")
+        plural = "s" * (max_positions != 1)
+        raise TooLargeError(f"{name} has {states:,} states, over twice the limit of {max_positions:,} position{plural}")
 
 
 def assemble(

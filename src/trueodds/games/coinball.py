@@ -82,7 +82,7 @@ class Coinball(SeatedGame):
         return self.tosses + first * (self.tosses**2 // 4) + second * ((self.tosses - 1) ** 2 // 4)
 
     def impossible(self, position: Call) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         tosses, lead, seat = position
         points = max(self.rush, self.pass_points)
         if 0 <= tosses < self.tosses and abs(lead) <= tosses * points and seat == tosses % 2:

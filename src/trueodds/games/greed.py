@@ -80,7 +80,7 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
         return 4 * self.limit * max(self.limit - 1, 0)
 
     def impossible(self, position: GreedRoll) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         score, other, _, seat = position
         if 0 <= score <= self.limit and 0 <= other <= self.limit and seat in (0, 1):
             return ""

@@ -58,7 +58,7 @@ class Hog(SeatedGame):
     position_type: ClassVar[type[Any]] = Roll
 
     def impossible(self, position: Roll) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         score, opponent_score, seat = position
         if 0 <= score < self.target and 0 <= opponent_score < self.target and seat in (0, 1):
             return ""

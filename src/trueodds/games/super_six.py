@@ -75,7 +75,7 @@ class SuperSix(SeatedGame):
         return 24 * self.sticks * max(self.sticks - 2, 0)
 
     def impossible(self, position: Sticks) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         mine, other, filled, _, seat = position
         if mine >= 1 and other >= 1 and 0 <= filled <= _HOLES and seat in (0, 1):
             return ""

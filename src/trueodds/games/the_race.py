@@ -67,7 +67,7 @@ class TheRace(SeatedGame):
         return 2 * self.target**2
 
     def impossible(self, position: Standing) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         first, second, seat = position
         if 0 <= first < self.target and 0 <= second < self.target and seat in (0, 1):
             return ""

@@ -82,7 +82,7 @@ class TwoCoins(Game):
         return self.flips + steps * self.flips * (self.flips - 1) // 2
 
     def impossible(self, position: Flip) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         flips, score = position
         points = max(self.value_a, self.value_b)
         if 0 <= flips < self.flips and abs(score) <= flips * points:

@@ -67,7 +67,7 @@ class TwoDicePig(SeatedGame):
     position_type: ClassVar[type[Any]] = TwoDiceTurn
 
     def impossible(self, position: TwoDiceTurn) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         total, saved, opponent_saved, seat = position
         if min(total, saved) >= 0 and total + saved < self.target > opponent_saved >= 0 and seat in (0, 1):
             return ""

@@ -30,7 +30,7 @@ class TwoTargets(SeatedGame):
     opponent_target: int
 
     def impossible(self, position: Any) -> str:
-        """Return why a position is impossible, or an empty string."""
+        """Return why a position is impossible, or an empty string if it is possible."""
         points, saved, opponent_saved, seat = position
         target, other = self.targets(seat)
         if seat in (0, 1) and 0 <= saved < target and 0 <= opponent_saved < other and 0 <= points < target - saved:

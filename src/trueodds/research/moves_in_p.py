@@ -65,7 +65,7 @@ def find_moves_in_p(target: int) -> Mapping[tuple[int, int], tuple[Range, ...]]:
     Returns
     -------
     mapping
-        For each (needs of the player to toss, needs of the opponent) before a turn, the ranges of p in order.
+        For each pair (needs of the player to toss, needs of the opponent) at the start of a turn, the ranges of p.
 
     Raises
     ------

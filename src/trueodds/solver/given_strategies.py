@@ -109,7 +109,7 @@ class WithInfinitePlay(Followed):
         return f"<{self.game!r} with infinite play worth {self.infinite_play}>"
 
     def __getattr__(self, name: str) -> Any:
-        """Return an attribute of the underlying game; its text functions read this game's parameters as attributes."""
+        """Return an attribute of the underlying game, whose text functions look up its parameters in this object."""
         # "game" is missing while the object is being copied; the `model` of `self.game` has another `infinite_play`.
         if name.startswith("_") or name == "model" or "game" not in self.__dict__:
             raise AttributeError(name)

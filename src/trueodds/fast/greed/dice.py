@@ -87,7 +87,7 @@ class Dice:
         return table
 
     def compute_mid_probabilities(self, dice: int) -> NDArray[np.float64]:
-        """Return an array whose entry [n, t] is P(sum < t) + P(sum = t)/2 for n dice, with n = 0 … dice.
+        """Return an array whose entry [n, t] is P(sum < t) + P(sum = t)/2 for n dice, where n = 0 … `dice`.
 
         Entries are rounded to the nearest float.
         """
