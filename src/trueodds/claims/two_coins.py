@@ -88,7 +88,7 @@ def _more_sure() -> Any:
 
 
 def _not_the_larger() -> Any:
-    """Return the first state with at most ten flips left and a score from -12 to 12 where the better coin is not best."""
+    """Return the first state with ten flips left or fewer, and a score within 12, where the better coin is not best."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)

@@ -270,7 +270,7 @@ class FirstColumn:
                 self.best.append(frozenset(best))
 
     def _least(self, close: list[int], i: int) -> tuple[list[int], int]:
-        """Return the numbers in `close` that begin a best partition of i, and one such partition, encoded as in `self.parts`."""
+        """Return the numbers in `close` that begin a best partition of i, and such a partition (see `self.parts`)."""
         best: list[int] = []
         parts = 0
         for k in close:
