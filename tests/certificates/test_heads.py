@@ -117,6 +117,11 @@ def test_bounds_are_relative_far_behind(both):
         assert f"needs 300 and {j}" in said
 
 
+def test_a_number_that_is_better_by_little_more_than_the_rounding_errors(both):
+    heads = "280872113201593643025044281994925713767477/696898287454081973172991196020261297061888"
+    assert both(seal_lines(lines_of(2, 2, heads)))[0]
+
+
 def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(both):
     lines = lines_of(9, 5, "2/5")
     assert both(seal_lines([line.replace("tie 5 1 3", "tie 5 1 2") for line in with_coins(lines, 1, 0, 5, 3)]))[0]

@@ -67,6 +67,27 @@ def test_the_error_of_a_move_counts_all_terms_even_if_they_cancel():
         assert abs(cut.move_values(values[inside])[0]) < 1e-15
 
 
+def test_a_probability_below_the_least_float():
+    rare = mpq(1, 2**2100)
+    which, chances = [0, 1, 2, 2], [rare, 1 - rare, mpq(1)]
+    model = Model.from_arrays([0] * 3, range(4), [0, 2, 3, 4], [1, 2, 3, 3], chances, which, [0])
+    for given in ([0.0, 2.0**1020, -(2.0**-110)], [0.0, 2.0**130, -(2.0**-998)]):
+        exact = rare * mpq(given[1]) + (1 - rare) * mpq(given[2])
+        low, high = (bounds.bound_move_values(model, np.array(given), side, mpq(1))[0] for side in (-1, 1))
+        assert mpq(low) <= exact <= mpq(high)
+
+
+def test_seat_0_looks_for_a_loop_where_infinite_play_is_worth_more():
+    """Both players can keep play going between two positions worth 0, or end it; infinite play is worth 1/2."""
+    arrays = [0, 1], [0, 2, 4], range(5), [1, 2, 0, 2], [1], [0] * 4, [0]
+    strategies = strategy_iteration.Strategies(
+        block.Blocks(Model.from_arrays(*arrays, infinite_play=mpq(1, 2)), mpq(1)).cut(np.arange(2), np.zeros(2)), True
+    )
+    choice, no, yes = np.array([1, 2]), np.zeros(2, dtype=bool), np.ones(2, dtype=bool)
+    assert strategies.switch(choice, no, choice.copy(), np.ones(4, dtype=bool), no, yes)
+    assert choice.tolist() == [0, 2]
+
+
 def test_values_of_moves_from_any_bounds():
     """Compare with exact sums; an infinite value prevails over a missing lower bound."""
     for seed, side in itertools.product(range(200, 240), (-1, 1)):
