@@ -1,4 +1,4 @@
-"""Check by computation the statements of the papers on which trueodds is based; each paper has a list of claims.
+"""Check by computation the statements in the papers on which trueodds is based; each paper has a list of claims.
 
 >>> import trueodds
 >>> next(trueodds.claims.check_claims("risk-or-safety")).verdict

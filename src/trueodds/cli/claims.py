@@ -1,4 +1,4 @@
-"""`trueodds claims`: check statements of the papers by computation."""
+"""`trueodds claims`: check statements in the papers by computation."""
 
 from __future__ import annotations
 
@@ -49,10 +49,10 @@ _PARAMETERS = [
 
 
 @click.command(
-    cls=Command, params=_PARAMETERS, examples=_examples, short_help="Check the statements of the papers by computation."
+    cls=Command, params=_PARAMETERS, examples=_examples, short_help="Check the statements in the papers by computation."
 )
 def claims(paper: str | None, slow: bool, checkpoint: str | None, workers: int | str | None) -> None:
-    """Check, by computation, statements of papers about the games, and report which hold.
+    """Check, by computation, statements in papers about the games, and report which hold.
 
     For each statement, the report gives its place and text, the exact result (if a general statement is false, a
     counterexample), and a verdict: holds; holds with a correction; open, for a conjecture without a known

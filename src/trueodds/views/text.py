@@ -111,7 +111,7 @@ def format_claims(claims: Sequence[Mapping[str, str]], titles: Mapping[str, str]
     lines = [
         "# Claims of the papers",
         "",
-        "This page, written by `trueodds claims`, lists checked statements of the papers, shortened but in the papers'",
+        "This page, written by `trueodds claims`, lists checked statements in the papers, shortened but in the papers'",
         "notation. For each paper, statements that are corrected, open or false, or have a long result, come first.",
     ]
     for paper in dict.fromkeys(claim["paper"] for claim in claims):
