@@ -1,1 +1,1 @@
-"""Fast methods for Risk or Safety: bounds that prove a strategy, exact values and proofs, and a reference solver."""
+"""Fast methods for Risk or Safety (strategies proved by bounds, exact values, proofs); a slow reference solver."""
