@@ -61,7 +61,11 @@ def test_bounded_steps_are_limited_by_pairs_of_a_state_and_the_steps_left(seed):
 
 @pytest.mark.parametrize(
     ("size", "most", "what"),
-    [(9, 50, "50 positions (90)"), (10**4, 5000, "10,000 states, twice the limit of 5,000 positions")],
+    [
+        (9, 1, "2 states, twice the limit of 1 position"),
+        (9, 50, "50 positions (90)"),
+        (10**4, 5000, "10,000 states, twice the limit of 5,000 positions"),
+    ],
 )
 def test_storm_stops_early(tmp_path, monkeypatch, capsys, storm, size, most, what):
     """The model has (N + 1)^2 states; 100 or 10,000 are allowed. A hundred million would take Storm an hour."""

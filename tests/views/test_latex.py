@@ -84,7 +84,7 @@ def test_tables_are_cut_and_read_back_with_their_ties(game):
     assert re.findall(r"\* (tie.*?)</small>", page) == re.findall(r"\n\* (tie.*)", formula) == notes
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", range(6))
 def test_maps_are_read_back(seed):
     random = np.random.default_rng(seed)
     shape = tuple(random.integers(2, 60, 2).tolist())

@@ -12,7 +12,7 @@ from gmpy2 import mpq
 
 from ..game import Game, check_game
 from ..solution import NotProved
-from ..solver.model import MAX_POSITIONS, explore
+from ..solver.model import explore, limit_positions
 from ..solver.numbered import make_distinct
 from . import check_odds
 from .check_odds import Refused, quote
@@ -170,7 +170,7 @@ class _Comparison:
         self.start = int(fields["start"])
         seat, infinite = int(certificate.claims[0].partition(" ")[0]), fields["infinite"]
         _agree(seat == game.value_seat, f"the claim is for seat {seat} in the file but {game.value_seat} in the game")
-        limit = min(check_odds.MAX_POSITIONS, max(MAX_POSITIONS, 64 * len(self.positions)))
+        limit = min(check_odds.MAX_POSITIONS, limit_positions(len(self.positions)))
         self.model = explore(game, max_positions=limit)
         value = find_infinite_value(self.model)
         if value == math.inf or infinite == "infinity":  # only with rewards

@@ -12,6 +12,7 @@ import numpy as np
 from gmpy2 import mpq
 from numpy.typing import NDArray
 
+from ..solution import pluralize
 from ..solver.arrays import check_sums
 from ..solver.checked_rules import TooLargeError
 from ..solver.numbered import Interned, Numbered, make_distinct
@@ -96,8 +97,8 @@ STATES_PER_POSITION = 2
 def check_size(name: str, states: int, max_positions: int) -> None:
     """Raise TooLargeError for a model with too many states."""
     if states > STATES_PER_POSITION * max_positions:
-        plural = "s" * (max_positions != 1)
-        raise TooLargeError(f"{name} has {states:,} states, over twice the limit of {max_positions:,} position{plural}")
+        limit = pluralize(max_positions, "position")
+        raise TooLargeError(f"{name} has {states:,} states, over twice the limit of {limit}")
 
 
 def assemble(

@@ -186,7 +186,7 @@ def from_game(game: Callable[..., Any], quantity: str = "numerators") -> Sequenc
     Raises
     ------
     ValueError
-        There is no whole-number parameter, another parameter lacks a default, the quantity is unknown, or the requested
+        No parameter is a whole number, another parameter lacks a default, the quantity is unknown, or the requested
         moves are not whole numbers.
 
     Examples

@@ -79,7 +79,7 @@ def advise(
     mapping has fields of the game's positions; omitted fields are as at the start. Text always gives fields of the
     game's positions, as in ``"a=1, b=2"``, or a printed position, as in ``"(1, 2)"``. Raise TypeError if `at` is
     neither a mapping nor text, or if the help lists fields and a mapping lacks a required field or has an unlisted one.
-    Raise ValueError if there is no such position or if the values of the game are expected rewards.
+    Raise ValueError if the game has no such position, or if its values are expected rewards.
     """
     check_game(game)
     place = find(game).place

@@ -326,10 +326,15 @@ class Model(Record):
             raise ValueError(f"{position!r} is not a position reachable from the start") from None
 
 
+def limit_positions(count: int) -> int:
+    """Return the largest number of positions to explore in a game that has `count` positions according to a file."""
+    return max(MAX_POSITIONS, 64 * count)
+
+
 def explore_again(game: Game, count: int) -> Model:
     """Explore a game that must have `count` positions."""
     try:
-        model = explore(game, max_positions=max(MAX_POSITIONS, 64 * count))
+        model = explore(game, max_positions=limit_positions(count))
     except MemoryError as error:
         raise ValueError(getattr(error, "what", str(error))) from None  # nobody can raise the limit here
     if len(model.positions) != count:
