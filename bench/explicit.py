@@ -1,4 +1,4 @@
-"""Measure the time and memory to read explicit files of a large game: ``python bench/explicit.py [STATES]``."""
+"""Measure the time and memory to read a large game from an explicit file: ``python bench/explicit.py [STATES]``."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def write_race(path: Path, states: int) -> None:
 
 
 def main() -> None:
-    """Write the files, read them, and print the measurements."""
+    """Write the file, read it, and print the measurements."""
     states = int(sys.argv[1]) if sys.argv[1:] else 1_000_000
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder, "race.tra")

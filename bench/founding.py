@@ -167,7 +167,7 @@ def output_of(*command, **options):
 
 
 def processes(table):
-    """Compare whole processes that write the b-file of 80 terms, including import and printing."""
+    """Compare whole processes, including imports and output, that compute the 80 terms of a b-file."""
     with tempfile.TemporaryDirectory() as folder:
         target = Path(folder, "b.txt")
 

@@ -93,7 +93,7 @@ def numpy_floats(most, sides):
     return 1 - loss[most, most]
 
 
-#: The largest limit for which each rival takes less than a minute.
+#: Each rival, with the largest limit for which it takes less than a minute.
 RIVALS = {"gmpy2": (gmpy2_loop, 100), "integers": (integer_loop, 100), "numpy": (numpy_floats, 400)}
 
 

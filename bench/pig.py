@@ -60,7 +60,7 @@ def recursion(solution, number):
 
 
 def timed(function, *given):
-    """Return the result of a function, and its seconds."""
+    """Return the result of a function, and the seconds that the call takes."""
     began = time.perf_counter()
     found = function(*given)
     return found, time.perf_counter() - began

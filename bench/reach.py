@@ -16,7 +16,7 @@ import sys
 import time
 
 REPEAT_BELOW = 1.0  # seconds; shorter work is repeated for at least this time
-REPEATS = 5  # minimum number of runs of work that takes less than ten times as long
+REPEATS = 5  # minimum number of runs of work that takes less than 10 * REPEAT_BELOW
 
 
 class Stages:
@@ -75,7 +75,7 @@ _ONE = "print one row without a table: elapsed s, processor s, MB and the result
 
 
 def one(name, n):
-    """Run one piece of work, repeatedly if it is short; print seconds, processor seconds, peak MB and a note."""
+    """Run one piece of work, repeatedly if it is short; print elapsed and processor seconds, peak MB and a note."""
     work = WORK[name][0]
     best, least, note, runs, began = math.inf, math.inf, "", 0, time.perf_counter()
     while not runs or time.perf_counter() - began < REPEAT_BELOW or (runs < REPEATS and best < 10 * REPEAT_BELOW):

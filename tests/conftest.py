@@ -13,7 +13,7 @@ from hypothesis import settings
 
 import trueodds
 
-# pytest --hypothesis-profile=thorough draws ten times as many examples. Busy machines have no deadline.
+# pytest --hypothesis-profile=thorough draws ten times as many examples. There is no deadline: machines may be busy.
 settings.register_profile("quick", deadline=None, max_examples=25, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=250, derandomize="CI" in os.environ)
 settings.load_profile("quick")

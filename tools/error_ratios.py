@@ -31,7 +31,7 @@ def nearest_end(found: Iterable[tuple[float, float, mpq]]) -> str:
             least, count = min(least, below / width, above / width), count + 1
     if least < 0:
         raise SystemExit("an exact value is outside its bounds")
-    return f"{count} values, the nearest to a bound by {float(least):.1e} of the width"
+    return f"{count} values; the least distance from a bound is {float(least):.1e} of the width"
 
 
 def columns(n: int) -> None:

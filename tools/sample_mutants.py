@@ -54,7 +54,7 @@ _OF_ALL = (
     "tests/test_selftest.py",
     "tests/test_strategies.py",
 )
-_SLOWEST = 60  # seconds allowed to the tests of a mutant in addition to four times their usual time
+_SLOWEST = 60  # seconds allowed for the tests of a mutant in addition to four times their usual time
 _EXCLUDED = ("Eq_Is", "Eq_IsNot", "Is_Eq", "IsNot_NotEq")
 
 
@@ -234,7 +234,7 @@ def main() -> int:
     parser.add_argument("-n", type=int, default=100, metavar="N", help="number of mutants [default: 100]")
     parser.add_argument("--seed", type=int, default=0, help="seed of the draw [default: 0]")
     parser.add_argument("--tests", nargs="+", help="tests to run [default: tests/PART and some general tests]")
-    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of mutants at a time [default: 1]")
+    parser.add_argument("--jobs", type=int, default=1, metavar="N", help="number of mutants tried at once [default: 1]")
     parser.add_argument("--output", type=Path, help="file for a copy of the report")
     parser.add_argument("--record", type=Path, help=argparse.SUPPRESS)
     given = parser.parse_args()

@@ -38,7 +38,7 @@ ROOT = Path(__file__).resolve().parent.parent
 FOLDER = Path("src", "trueodds", "certificates")
 CHECKERS = ("check_odds.py", "check_odds.js")
 TESTS = ("test_changes.py", "test_small_games.py", "test_files.py", "test_heads.py", "test_written.py")
-#: Excludes tests that fail after any change of the text.
+#: Excludes a test that looks only at the checkers' imports.
 _SAME_TEXT = "not stand_alone"
 MAX_BYTES = 100_000  # maximum size of a file that is stored
 _NEGATED = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
@@ -54,7 +54,7 @@ class Fault(NamedTuple):
 
 
 def in_python(file: str, text: str) -> Iterator[Fault]:
-    """Yield a Python checker with each fault."""
+    """Yield each faulty version of a Python checker."""
     for at in range(len(list(_changes(ast.parse(text))))):
         tree = ast.parse(text)
         line, what, change = list(_changes(tree))[at]
@@ -82,7 +82,7 @@ def _changes(tree: ast.AST) -> Iterator[tuple[int, str, Callable[[], object]]]:
 
 
 def in_javascript(file: str, text: str) -> Iterator[Fault]:
-    """Yield a JavaScript checker with each fault."""
+    """Yield each faulty version of a JavaScript checker."""
     for found in re.finditer(r"require_\((?!holds)", text):
         begin, end = found.end(), _end_of_argument(text, found.end())
         condition, line = text[begin:end], text.count("\n", 0, begin) + 1
@@ -133,7 +133,7 @@ class Recorder:
         right, usual = checker.check, {name: value for name, value in vars(checker).items() if name != "check"}
 
         def check(file: Any) -> str:
-            if not isinstance(file, io.IOBase):  # the stand-in of a test
+            if not isinstance(file, io.IOBase):  # a test's stand-in for a file
                 return str(right(file))
             data = file.read()
             changed = [name for name, value in usual.items() if getattr(checker, name) is not value]

@@ -3,10 +3,10 @@
 Both players have the same target n; p is the probability of heads, q = 1 - p. A position is (a, i, j): a open points, i
 = n - saved points, and j, the same for the opponent. If a = i, the player has won.
 
-`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`: U is refreshed once per sweep, a
-decreases, and the outward margins are equal. Versions with a branch for each state of S or with threads were not
-faster. `plain` follows section 4 of the paper, in place, with equation (7) inserted. It rounds nothing outward, so it
-proves nothing.
+`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`, with the same outward margins: U,
+the value for a player whose opponent is to toss, is refreshed once per sweep, and a decreases. S holds the decisions: 1
+to continue, -1 to stop, 0 if open. Versions with a branch for each state of S or with threads were not faster. `plain`
+follows section 4 of the paper, in place, with equation (7) inserted. It rounds nothing outward, so it proves nothing.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _upper(mine_max, other_min, q, u_max):
 def _layer(p_min, p_max, next_min, next_max, u_min, u_max, first, stops, count, p, q):
     """Sweep all positions with the same a in one run over (i, j) without branches; return how many are undecided.
 
-    Indices are unsigned because Numba would test for negative ones at each step.
+    Indices are unsigned, because Numba would test signed ones for negative values at each step.
     """
     undecided = 0
     here = np.uint64(first)
@@ -107,7 +107,7 @@ def _vectors(p_min, p_max, s, n, p, q, u_min, u_max, turned_min, turned_max):
 
 @njit(error_model="numpy")
 def _plain(p_min, p_max, s, n):
-    """Sweep arrays [a, i, j] for the fair coin as in the paper, with decreasing indices; return how many sweeps."""
+    """Sweep arrays [a, i, j] for a fair coin as in the paper, with decreasing indices; return the number of sweeps."""
     sweeps = 0
     undecided = 1
     while undecided:
@@ -140,7 +140,7 @@ def _plain(p_min, p_max, s, n):
     return sweeps
 
 
-Result = tuple[Any, int]  # S, indices (i, a, j); sweeps
+Result = tuple[Any, int]  # S with the indices (i, a, j), and the number of sweeps
 
 
 def vectors(n: int, p: float = 0.5) -> Result:

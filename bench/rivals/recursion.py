@@ -10,8 +10,8 @@ import sys
 
 def start_values(number, terms):
     """Return V(n, n) for n = 1 … terms; `number` constructs a rational."""
-    x = {}  # X(i, j), i >= j: the trailing player is to toss
-    y = {}  # Y(i, j): the leading player is to toss
+    x = {}  # X(i, j), i >= j: the trailing player's value when about to toss
+    y = {}  # Y(i, j): the trailing player's value when the leading player is about to toss
     zero, one = number(0), number(1)
     for total in range(2, 2 * terms + 1):
         for i in range((total + 1) // 2, min(terms, total - 1) + 1):

@@ -32,7 +32,7 @@ def _moves(node: Node, go: bool) -> list[tuple[Any, Node]]:
 def start_value(n: int, s: Any, index: Any) -> tuple[int, int]:
     """Return the numerator and the denominator of the value of the start, for the fair coin and equal targets.
 
-    `s` is 1 for continue and -1 for stop, with (a, i, j) at `index(a, i, j)`; n is the target.
+    `s[index(a, i, j)]` is 1 for continue and -1 for stop; n is the target.
     """
 
     def go(node: Node) -> bool:

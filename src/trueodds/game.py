@@ -101,7 +101,7 @@ class Game(ABC):
 
     Seat 0 moves first unless the start belongs to seat 1. Payoffs are those of seat 0; seat 1 gets 1 minus the payoff.
 
-    A game that is a frozen dataclass may declare its parameters with the fields of `trueodds.parameters`. The
+    A game that is a frozen dataclass may declare its parameters with fields made by `trueodds.parameters`. The
     constructor checks them; its TypeError or ValueError states the wrong value and the allowed values. A subclass
     that defines ``__post_init__`` must call ``super().__post_init__()`` first.
 

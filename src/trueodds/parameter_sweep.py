@@ -154,7 +154,7 @@ def sweep(
 
 
 def _describe_callable(game: Any) -> str:
-    """Return a description that is the same in every process if those of a partial function's arguments are."""
+    """Return a description of a callable; the descriptions of classes and functions are the same in every process."""
     if isinstance(game, partial):
         return f"{_describe_callable(game.func)} {game.args} {game.keywords}"
     return str(getattr(game, "__qualname__", repr(game)))

@@ -121,7 +121,7 @@ def duel(
 def _solve_followed(
     game: Game, strategies: Mapping[int, Strategy | str], progress: Progress | None, max_positions: int | None
 ) -> GeneralSolution:
-    """Return the solution of the game in which these seats follow their strategies."""
+    """Return the solution of the game in which each seat in `strategies` follows its strategy."""
     players = find_players(game, list(strategies.values()), progress, max_positions)
     followed = Followed(game, dict(zip(strategies, players, strict=True)))
     solution = solve(followed, Run(progress=progress, max_positions=max_positions))

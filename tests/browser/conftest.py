@@ -72,7 +72,7 @@ class Opened:
         self.page.wait_for_selector(f"{ready}[data-ready=true]")
 
     def close(self, file):
-        """Close the page; it may have no errors, and may request only itself and its blobs."""
+        """Close the page; it must have no errors, and may request only itself and its blobs."""
         self.context.close()
         assert self.complaints == []
         assert [url for url in self.requests if not url.startswith("blob:")] == [file.as_uri()]

@@ -254,4 +254,4 @@ def test_kind_heads_is_compared_by_its_table(n, m, heads, claims, words, tmp_pat
     write_lines(head + rest, tmp_path / "a.odds")
     refuses(tmp_path / "a.odds", trueodds.RiskOrSafety(4, 3), words)
     write_lines(["odds 1", "game pig", "parameter target 4", *rest], tmp_path / "b.odds")
-    refuses(tmp_path / "b.odds", trueodds.Pig(4), "kind heads is for risk-or-safety in the file but pig in the game")
+    refuses(tmp_path / "b.odds", trueodds.Pig(4), "the rules are for risk-or-safety in the file but pig in the game")

@@ -47,7 +47,7 @@ def test_other_spellings(text, value):
         ("1" * 301 + ". ." + "1" * 301, PLAINLY),
         ("1+ 1;2 \0 \udcff " + "(" * 500, "' cannot be parsed as a value"),
         ("-" * 999 + "1", f"{'-' * 60!r} is nested too deeply"),
-        ("{[1]} ({[1]},2)", "'{[1]}' cannot be a set, because a list cannot be in one"),
+        ("{[1]} ({[1]},2)", "'{[1]}' cannot be a set, because a set cannot contain a list"),
         ("1" * 1001, "a parameter must have at most 1,000 characters, not 1,001"),
     ],
     ids=lambda text: text[:20],

@@ -35,7 +35,7 @@ def score(roll, box, joker):
 
 
 def choices(roll, free, rules):
-    """Return the boxes that a roll may fill, with its points without the bonus."""
+    """Return the boxes that a roll may fill, each with its points; the bonus is not included."""
     joker = False
     allowed = free
     if len(set(roll)) == 1 and "yahtzee" not in free:

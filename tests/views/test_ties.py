@@ -60,7 +60,7 @@ def test_ties_of_pig_name_the_turn_totals():
     proof, bounds = dataclasses.replace(solution.proof, ties=1), solution.bounds
     planted = dataclasses.replace(solution, proof=proof, bounds=dataclasses.replace(bounds, other_states=states))
     assert [table.ties for table in planted.tables()] == [(), (), ((1, 3, ("roll at 2", "hold at 2")),), ()]
-    assert "I have saved 1, the opponent has saved 3: roll at 2 or hold at 2" in format_table(planted.tables()[2])
+    assert "saved 1, the opponent has saved 3: roll at 2\n  or hold at 2" in format_table(planted.tables()[2])
     assert [int(one.tied.sum()) for one in draw_pictures(planted.game, "strategy", planted)] == [0, 1]
 
 
@@ -90,4 +90,4 @@ def test_ties_that_are_not_listed_are_counted(longest, end):
     [((1, 2, 3), "1 or 2 or 3"), ((1, 2, 3, 4), "1 to 4"), ((1, 2, 3, 5), "1 or 2 or 3 or 5"), ("ab", "a or b")],
 )
 def test_only_long_ranges_are_shortened(moves, said):
-    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie: down 5, across 6: {said} are exactly equal"
+    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie, exactly equal moves, at down 5, across 6: {said}"

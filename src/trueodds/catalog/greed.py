@@ -63,7 +63,7 @@ def _apply_score(game: Greed, here: GreedRoll, score: int) -> tuple[Any, Any]:
 def _stop_at(game: Any, position: Any, number: int) -> int:
     """Return the number of dice whose mean sum brings the score nearest to N, or 0 if the score is at least N.
 
-    Of two numbers of dice that are equally near, it is the larger. In the last turn, the opponent's score plus 1
+    If two numbers of dice bring it equally near, return the larger. In the last turn, the opponent's score plus 1
     replaces N. If the score is below N, at least 1 die is rolled, but the number of dice never exceeds the limit minus
     the score.
     """

@@ -44,7 +44,7 @@ def draw_numbers(table: Table, title: str, unit: str, scale: Sequence[Table] = (
 
 
 def draw_choices(*names: str) -> Draw:
-    """Return a function that draws maps of two choices with these names, which are 1 and 2 in a solution's tables."""
+    """Return a function that draws maps of two choices, 1 and 2 in a solution's tables, with the given names."""
 
     def draw(solution: Any) -> list[Grid]:
         import numpy as np

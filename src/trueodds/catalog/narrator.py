@@ -189,7 +189,7 @@ class Narrator:
 
 
 def _format_fraction(value: Any) -> str:
-    """Return a value as a short fraction in parentheses, or an empty string."""
+    """Return a value as a fraction in parentheses, or an empty string if it is a whole number or its text is long."""
     text = str(value)
     return f" ({text})" if len(text) <= _MAX_FRACTION and value.denominator != 1 else ""
 

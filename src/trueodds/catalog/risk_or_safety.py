@@ -122,7 +122,7 @@ ENTRY = Entry(
         "start": f"{_LARGE}:LargeTargetSolution",
     },
     choose="trueodds.fast.risk_or_safety.solution:choose_default",
-    choose_help="pairs for games no larger than that of two targets of 127, otherwise start",
+    choose_help="pairs for games no larger than the one with two targets of 127, otherwise start",
     place=make_race_place(Field("open", "Heads I have tossed in this turn", default=0)),
     rules=(Rule("hold at N", _go_for),),
     narrator=RiskOrSafetyNarrator,

@@ -122,7 +122,7 @@ def _whole(number: Any) -> Any:
 def _evaluate_moves(
     model: Model, common: Any, weights: list[Any], ends: list[Any], bounds: list[Any]
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the bounds and the values of moves under them, both multiplied by `common`."""
+    """Return the bounds at positions, and the values of moves under these bounds, both multiplied by `common`."""
     values = np.array(bounds, dtype=object)
     endless = values == math.inf
     values[endless] = mpz(0)

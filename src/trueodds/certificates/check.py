@@ -24,7 +24,7 @@ _LONGEST = 60  # maximum number of characters of a name or a parameter in a mess
 
 
 def check_certificate(path: str | os.PathLike[str], game: Game | None = None) -> str:
-    """Check a certificate with the standalone program; if a game is given, verify that the certificate has its rules.
+    """Check a certificate with the standalone program; if a game is given, compare its rules with those in the file.
 
     Parameters
     ----------

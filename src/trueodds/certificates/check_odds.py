@@ -141,7 +141,7 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """Return the field or fields of the next line, which must begin with `keyword`; the last may contain spaces."""
+        """Return all fields of the next line, which must begin with `keyword`; the last field may contain spaces."""
         words = self.peek().split(" ", parts - 1)
         valid = words[0] == keyword and len(words) == parts and all(words)
         require(valid, "expected a line with the keyword {} and " + pluralize(parts - 1, "field"), keyword)
@@ -173,7 +173,7 @@ def check(file: object) -> str:
 
 
 class CheckedModel:
-    """Positions with rules, values (or bounds) and best moves; a position is checked once its successors are read."""
+    """Positions with rules, values (or bounds) and best moves; a position is checked after its successors are read."""
 
     def __init__(self, reader, bounds):
         self.reader, self.bounds, self.given, self.infinite = reader, bounds, *map(reader.take, ("given", "infinite"))
@@ -349,7 +349,7 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Return the product of four random 61-bit primes 4k + 3 (of over 2^53; at most B/60 miss a B-bit error)."""
+    """Multiply four random 61-bit primes 4k + 3; at most B/60 of over 2^53 such primes miss an error of B bits."""
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3
@@ -402,7 +402,7 @@ class Heads:
 
     def check(self):
         (i, j), claimed = list(self.claims)[-1], len(self.claims)
-        # rows[i][j] has two forms of X(i, j): one in units, too low by at most i + j, and one exact, modulo the primes
+        # rows[i][j]: X(i, j) of docs/certificates.md, in units (at most i + j too low) and exactly, modulo the primes
         rows = [[(0, 0)] for _ in range(self.n + 1)]
         for column in range(1, self.m + 1):
             texts = self.reader.take("column", 3)

@@ -63,7 +63,7 @@ def _runs(numbers: NDArray[Any]) -> str:
 
 def list_heads_facts(fields: Mapping[str, str], claims: list[str], game: Any) -> Iterator[tuple[str, Any, Any]]:
     """Yield the facts to compare for kind heads, each as a description, the certificate's value and the game's."""
-    yield "kind heads is for", RiskOrSafety.name, game.name
+    yield "the rules are for", RiskOrSafety.name, game.name
     yield "the probability of heads is", mpq(fields["heads"]), game.heads
     targets = [game.target, game.opponent_target]
     yield "the needs are", list(map(int, fields["needs"].split(" "))), sorted(targets, reverse=True)

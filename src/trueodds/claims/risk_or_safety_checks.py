@@ -63,7 +63,7 @@ def check_unique() -> Finding:
     return Finding(CORRECTED if fair is None else FALSE, text if fair is None else f"tie at {fair}")
 
 
-#: The paper's equations (1)-(6) for x_b and y_b: for each b, a line (slope, constant) for each number of throws.
+#: The paper's equations (1)-(6) for x_b and y_b: X[b] and Y[b] have a line (slope, constant) for each number of coins.
 X = {
     2: [(_HALF, _HALF)],
     1: [(_HALF, mpq(7, 18)), (mpq(3, 4), mpq(1, 4))],
@@ -272,7 +272,7 @@ def count_systems(target: int) -> tuple[int, Any]:
 
 
 def left_branch(coins_31: int, coins_21: int = 2) -> dict[tuple[int, int], int]:
-    """Return a strategy for three points: two coins at the start, then the given numbers at needs 3 and 2 against 1."""
+    """Return a strategy for three points: two coins at the start, `coins_31` at needs (3, 1), `coins_21` at (2, 1)."""
     coins = {(3, 3): 2, (3, 1): coins_31, (1, 3): 1}
     if coins_31 < 3:
         coins |= {(3 - coins_31, 1): coins_21 if coins_31 == 1 else 1, (1, 3 - coins_31): 1}

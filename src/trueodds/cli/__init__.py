@@ -128,7 +128,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
 
 def _drop_output() -> None:
     """Flush standard output; if that fails, discard the output so that Python does not report the failure again."""
-    with contextlib.suppress(OSError, ValueError):  # not a file, or not writable
+    with contextlib.suppress(OSError, ValueError):  # closed, or not writable
         sys.stdout.flush()
         return
     with contextlib.suppress(OSError, ValueError):

@@ -1,4 +1,4 @@
-"""`trueodds advise GAME`: the best move at a position, and how much better it is, in one line."""
+"""`trueodds advise GAME`: the best move at a position, and how much better it is than the next best, in one line."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ _OPTIONS = (_position_option, *make_answer_options())
     _OPTIONS,
     make=_by_fields,
     own=(max_positions_option, *_OPTIONS),
-    short_help="Print the best move at a position, and how much better it is.",
+    short_help="Print the best move at a position and its lead over the next best.",
 )
 def advise(game: Any, position: str | None, **settings: Any) -> None:
     """Print the best move at a position, and how much better it is than the next best, in one line."""

@@ -73,7 +73,7 @@ def check(ctx: click.Context, /, file: str, reference: str | None, **values: Any
 
 
 def _compare(file: str, reference: str | None, arguments: dict[str, Any]) -> str:
-    """Compare the rules in a certificate with the rules of the game; return the result in words."""
+    """Compare a certificate's rules with those of the game that it or `reference` names; return the result in words."""
     from ..certificates.check import Certificate, compare_rules
     from ..certificates.check_odds import Refused as NotProved
     from ..certificates.check_odds import quote

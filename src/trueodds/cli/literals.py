@@ -55,7 +55,7 @@ def _value(node: ast.expr, text: str) -> Any:
         try:
             return kind(_value(element, text) for element in node.elts)
         except TypeError:
-            raise ValueError(f"{source[:60]!r} cannot be a set, because a list cannot be in one") from None
+            raise ValueError(f"{source[:60]!r} cannot be a set, because a set cannot contain a list") from None
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
         number = _value(node.operand, text)
         if isinstance(number, (int, Fraction)) and not isinstance(number, bool):

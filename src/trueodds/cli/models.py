@@ -76,7 +76,7 @@ def make_model_command(path: str, run: Callable[..., Any], options: Sequence[cli
 def _choose_property(text: str | None, reference: str | None, constants: Sequence[str]) -> tuple[str, dict[str, str]]:
     """Return the property to compute, and the given constants that belong to the model."""
     if (text is None) == (reference is None):
-        raise InputError("a model needs either --property TEXT or --property-file FILE[:NAME], not both")
+        raise InputError("a model requires exactly one of --property TEXT and --property-file FILE[:NAME]")
     from ..formats.prism import parse_constants
 
     with user_input():

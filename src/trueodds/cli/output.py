@@ -19,7 +19,7 @@ from ..runtime.files import atomic_write, find_descriptor, is_regular
 from .common import InputError, WholeNumber, Workers, make_option, user_input
 from .encoding import shows_all
 
-#: The formats of a command's output by name, each with the suffixes of its files; the first is the default.
+#: The formats of a command's output by name, each with the suffixes of its files; the first format is the default.
 Formats = Mapping[str, Sequence[str]]
 
 #: The formats of commands that print an answer: text for people or, with --json, JSON for programs.
@@ -116,7 +116,7 @@ def make_output_option(
 
 json_option = _stored_option("--json", is_flag=True, help="Print one JSON object.")
 json_list_option = _stored_option("--json", is_flag=True, help="Print a JSON list of objects.")
-quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide the progress display.")
+quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide progress and remarks.")
 seed_option = make_option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )

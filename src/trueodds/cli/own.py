@@ -148,7 +148,7 @@ def find_object(reference: str) -> Any:
 
 
 def _build_game(reference: str, definition: Any, arguments: Mapping[str, Any], infinite_play: Fraction | None) -> Any:
-    """Return the named OpenSpiel game, or `definition` itself or the game that it returns; apply `infinite_play`."""
+    """Return the OpenSpiel game, `definition` itself or the game that it returns; apply `infinite_play`, if given."""
     from ..game import Game
 
     if reference.startswith(OPENSPIEL):

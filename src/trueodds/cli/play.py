@@ -29,7 +29,7 @@ _HELP = """\
 Type a move, its first letters or, if moves are words, its place in the
 question (1 for the first). Other commands:
   odds  show the value of each move (* marks the best)
-  undo  take back your last decision; chance events repeat
+  undo  take back your last decision; the same move then has the same outcome
   help  show this text
   quit  stop (as does the end of input)"""
 

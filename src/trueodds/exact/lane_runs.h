@@ -61,8 +61,8 @@ TARGET static inline VECTOR NAME(less)(VECTOR a, VECTOR b, VECTOR p) {
     return MIN(u, ADD(u, p));
 }
 
-/* Compute the values x, y of a run from a and b; c3 = 2 c2 if `even`. A run is a sequence of rows with the same
-   constants, LANES residues per row. */
+/* Compute the values x = a + c3 (b - a) and y = a + c2 (b - a) of a run; c3 = 2 c2 if `even`. A run is a sequence of
+   rows with the same constants, LANES residues per row. */
 TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long rows, const u32 *c2, const u32 *c3,
                               int even, const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {
@@ -87,8 +87,8 @@ TARGET static void NAME(pull)(u32 *x, u32 *y, const u32 *a, const u32 *b, long r
     }
 }
 
-/* Move the masses x, y of a run to a and b; c3 = 2 c2 if `even`. Rows are processed from the last to the first, because
-   b may be an earlier row of y, whose mass must be complete before it is moved. */
+/* Move the masses x, y of a run: c3 x + c2 y to b, the rest to a; c3 = 2 c2 if `even`. Rows are processed from the last
+   to the first, because b may be an earlier row of y, whose mass must be complete before it is moved. */
 TARGET static void NAME(push)(u32 *x, u32 *y, u32 *a, u32 *b, long rows, const u32 *c2, const u32 *c3, int even,
                               const u32 *primes, const u32 *n) {
     for (int first = 0; first < LANES; first += GROUP * LANES_OF_VECTOR) {

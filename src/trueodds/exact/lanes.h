@@ -5,9 +5,9 @@
    of rows, modulo primes below 2^30; and sums of products of 31 by 24 bits without a modulus, which `long_sums`
    combines into long integers.
 
-   A form is chosen at run time by its number, from 0 for plain C to `vector_forms()`: 1 for AVX2 and 2 for AVX-512
-   (x86-64), or 1 for NEON (64-bit ARM). All forms give the same result. `lane_runs.h` contains the loops once, for
-   vectors of any width and for plain C.
+   The loops exist in several forms. One is chosen at run time by its number, from 0 for plain C to `vector_forms()`:
+   1 for AVX2 and 2 for AVX-512 (x86-64), or 1 for NEON (64-bit ARM). All forms give the same result. `lane_runs.h`
+   contains the loops once, for vectors of any width and for plain C.
 
    A product of d and a constant c is (d c - m p) / 2^32 with m = d c/p modulo 2^32, where c/p is precomputed. On x86
    this takes six multiplications of 32 by 32 bits for each pair of neighbouring lanes, and a third fewer additions than

@@ -52,7 +52,7 @@ def reduce_fraction(
     computed.
 
     Proof: if a prime q divides the numerator and one of the numbers in `small`, `touched` includes the whole power of
-    this number. If q^e is the power of q in `long`, `shared` is a multiple of q^e or of the numerator's power of q.
+    this number. `shared` is a multiple of every power of q that divides both the numerator and `long`.
     """
     remainder = numerator % multiply_all([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]

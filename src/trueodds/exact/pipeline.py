@@ -5,7 +5,7 @@ A method describes its computation as a `Problem`. The steps are then the same f
 1. Residues of integers are computed in chunks of primes by any number of workers, and stored if there is a checkpoint.
 2. The Chinese remainder theorem gives the integers (`reconstruction`); 64 spare bits of the modulus detect missing or
    wrong residues.
-3. The method builds fractions from them.
+3. The method builds fractions from the integers.
 4. Each fraction is compared with the recurrence modulo a random prime of 61 bits. Two fractions whose difference has a
    numerator of B bits agree modulo at most B/60 of the more than 10^16 such primes.
 
@@ -60,8 +60,8 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and a decreasing list of counts of its first chunks to the weights for each count; this is
-    # faster than computing the weights for one count at a time
+    # maps a reconstruction and a decreasing list of counts to a dictionary that gives for each count n the weights for
+    # the first n chunks; this is faster than computing the weights for one count at a time
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 

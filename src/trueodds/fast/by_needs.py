@@ -31,9 +31,9 @@ def make_needs_data(
 
     `opened` names the field that holds the turn's points. `values` are bounds on the value at the start of a turn,
     ordered by the player's needs and then by the opponent's, each from 1; `exact` holds the exact values, or None where
-    omitted. `states` has an array for each number a = 1, 2, … of points in the turn, whose elements are ordered by the
-    player's needs, from a + 1, and then by the opponent's, from 1. State `again` means that only continuing is best,
-    and `tie` that both moves are best.
+    omitted. For each number a = 1, 2, … of points in the turn, `states` has an array ordered by the player's needs,
+    from a + 1, and then by the opponent's, from 1. State `again` means that only continuing is best, and `tie` that
+    both moves are best.
     """
     size = max(targets)
     every = np.concatenate([rows.ravel() for rows in states]) if states else np.zeros(0, dtype=np.int8)

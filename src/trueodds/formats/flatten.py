@@ -110,7 +110,7 @@ def _layers(transitions: Transitions, decided: _Ints, steps: int) -> list[_Ints]
             expected = total + round_trip * ((steps - 1 - done) // (done - before))
         what = f"{steps:,} steps of {transitions.name}"
         if max(total, expected) > _MOST_LAYERED:
-            raise MemoryError(f"{what} need more than {_MOST_LAYERED:,} pairs of a state and the steps left")
+            raise MemoryError(f"{what} need more than {_MOST_LAYERED:,} pairs of a state and a number of steps left")
         require_memory(max(total, expected) * _BYTES * (1 + largest), what)
         layers.append(after)
     return layers

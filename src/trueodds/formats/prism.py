@@ -63,7 +63,7 @@ def parse_constants(words: Iterable[str]) -> dict[str, str]:
     for piece in (piece for word in words for piece in word.split(",")):
         match = _CONSTANT.fullmatch(piece)
         if not match:
-            must = "a constant must be NAME=VALUE, where VALUE is a number, true or false, such as N=25 or p=1/3"
+            must = "a constant must be NAME=VALUE, such as N=25 or p=1/3 (VALUE is a number, true or false)"
             raise ValueError(f"{must}, not {piece.strip()[:40]!r}")
         if match[1] in constants:
             raise ValueError(f"constant {match[1]} is given twice")

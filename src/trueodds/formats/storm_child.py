@@ -121,7 +121,7 @@ def _write(program: Any, job: dict[str, Any], folder: Path, owners: dict[str, in
     import numpy as np
     import stormpy
 
-    # Storm replaces a variable that no command changes by a constant with a value, as if the model defined it.
+    # If no command changes a variable, Storm replaces it with a constant that has a value, as if the model defined it.
     valued = {constant.name: constant.defined for constant in program.constants}
     for name in job["constants"]:
         if valued.get(name, True):

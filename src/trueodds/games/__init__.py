@@ -1,1 +1,1 @@
-"""The rules of the games, one file per game; `two_targets` is a base class, and `rules` makes games from functions."""
+"""The rules of the games, one file each; `two_targets` contains a base class; `rules` makes games from functions."""

@@ -20,7 +20,7 @@ class Flip(NamedTuple):
 
 @dataclass(frozen=True)
 class TwoCoins(Game):
-    """Two coins: before each flip, choose coin A or B; heads wins its value, tails loses it; the final score decides.
+    """Two coins: choose A or B for each flip; heads wins the coin's value, tails loses it; the final score decides.
 
     There is one player, seat 0, who wins if the final score is at least the threshold.
 

@@ -84,7 +84,7 @@ class Family:
 
         for at in range(len(self._solved), count):
             run.report("terms", at, count)
-            solution = solve(self.game(self.first + at), workers=run.workers)
+            solution = solve(self.game(self.first + at))  # short computations, for which workers are of no use
             self._solved.append((solution.value, solution.best_moves))
         return self._solved[:count]
 

@@ -207,8 +207,8 @@ def verify(
     path : str or os.PathLike
         The file; ``-`` is standard input.
     sequence : Sequence, optional
-        By default, the sequence that the file or its name gives, or else any listed sequence that fits; with
-        `certificate`, only the sequences that it can prove.
+        By default, the sequence that the file or its name gives, or else any that fits: a listed sequence or, with
+        `certificate`, one that the certificate can prove.
     run : Run
         Workers and progress.
     certificate : CertifiedValues, optional
@@ -250,7 +250,7 @@ def verify(
 
 
 def find_name(reader: TermReader, path: str) -> str | None:
-    """Return the A-number or sequence name in a file whose first term was read, else in the file's name, or None."""
+    """Return the A-number or sequence name in a file, or else in its name, or None; a term must have been read."""
     numbers = reader.sequence, find_named_sequence(os.path.basename(path))
     return next((number for number in numbers if number not in (None, NO_NUMBER)), None)
 

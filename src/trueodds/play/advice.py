@@ -95,7 +95,7 @@ def advise(
     if isinstance(at, Mapping):
         at = ", ".join(f"{name}={value}" for name, value in at.items()) or None
     if not isinstance(at, (str, type(None))):
-        raise TypeError(f"a position must be a mapping of fields or text, not {at!r}")
+        raise TypeError(f"a position must be text or a mapping of fields, not {at!r}")
     solution = solve(game, "general", progress=progress, max_positions=max_positions)
     if isinstance(solution, RewardSolution):
         raise ValueError(f"{game.name}: expected rewards are not supported here; use trueodds.solve")

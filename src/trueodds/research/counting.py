@@ -118,7 +118,7 @@ def _count_modulo(target: int, prime: int) -> int:
 
 
 def _land(state: Any, axis: int, prime: int) -> Any:
-    """Return the counts after any number of a line's picks land: Σ C(m', m) count[m'] over m' ≥ m if m stay open."""
+    """Return the counts after any number of a line's picks land: for m still open, Σ C(m', m) count[m'] over m' ≥ m."""
     result = state.copy()
     target = np.moveaxis(result, axis, 0)
     for before in range(len(target)):

@@ -1,4 +1,4 @@
-"""Represent the value of Two coins as a function of p, the probability of heads of coin A, with choices and proof."""
+"""Represent the value of Two coins, and the best coins, as functions of p, the probability of heads of coin A."""
 
 from __future__ import annotations
 

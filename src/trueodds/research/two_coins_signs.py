@@ -8,8 +8,8 @@ cell [g, g + h] of the grid, a value lies between those at g and g + h. The valu
     a' = (up - down) + p up' + (1 - p) down',    b' = q up' + (1 - q) down'.
 
 Bounds on up' and down' come from the layer after the flip: from the coin that is better on the cell, or from both coins
-if that is undecided. Let d = a - b. Bounds on d' give d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) - h max(d', 0) on the
-cell; upper bounds are similar. If zero is not between the bounds, the sign is proved on the cell, ends included.
+if neither is proved better. Let d = a - b. Bounds on d' give d ≥ d(g) + h min(d', 0) and d ≥ d(g + h) - h max(d', 0)
+on the cell; upper bounds are similar. If zero is not between the bounds, the sign is proved on the cell, ends included.
 
 Errors: let u = 2^-53, and let l flips be left. Values are means of numbers in [0, 1]; their error grows by at most 4 u
 per layer, to 4 l u. Derivatives are at most l; their error grows by at most 6 l u + 16 l u per layer, to 22 l² u. So

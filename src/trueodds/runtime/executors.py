@@ -120,7 +120,7 @@ def run_chunks(
 
 @contextlib.contextmanager
 def connect(workers: Any) -> Iterator[Any]:
-    """Connect to a cluster for several calls to `run_chunks`: yield an executor for an address, or else `workers`.
+    """Connect to a cluster for several calls to `run_chunks`: yield an executor for an address, else `workers` itself.
 
     The cluster's workers keep running when the connection closes.
     """

@@ -42,7 +42,8 @@ class Run:
     `workers` selects the executor of independent chunks: None for the threads of this process, 1 for this process
     without threads, a larger number for processes on this machine, an address such as ``"tcp://10.0.0.1:8786"`` for the
     workers of a Dask scheduler, or an open `concurrent.futures.Executor`. `checkpoint` is a file of finished chunks,
-    from which a killed run resumes. Games with more than `max_positions` positions are rejected.
+    from which a killed run resumes. `progress` receives reports on the progress; see `Progress`. Games with more than
+    `max_positions` positions are rejected.
     """
 
     workers: int | str | Executor | None = None

@@ -45,8 +45,9 @@ cdef class Known:
     """The checked facts about the outcomes of a move, except for the positions.
 
     `chances` and `payoffs` have one entry per outcome if the facts can be reused; the payoff is None if play continues.
-    `numbers` (int32, as bytes) holds the index of the probability of each outcome that continues. `over` is the index
-    of the move's way to end the game, `long_count` the number of additional outcomes that long probabilities count as.
+    `numbers` (int32, as bytes) holds the index of the probability of each outcome that continues the game. `over` is
+    the index of the move's way to end the game, `long_count` the number of additional outcomes that long probabilities
+    count as.
     """
 
     cdef tuple chances, payoffs
@@ -68,11 +69,12 @@ cdef class Follower:
     ``check(position, move, outcomes)`` checks outcomes that are not known. It returns the numbers of the positions
     (int32, as bytes), the other facts as `Known`, and whether these facts can be reused. New positions are added to
     `index` and `positions`. Known outcomes are exactly of type `outcome`, their probabilities and any payoffs exactly
-    of type `rational`. `max_outcomes` limits the sum of moves, continuing outcomes and all `long_count`.
+    of type `rational`. `max_outcomes` limits the number of moves and continuing outcomes plus the sum of all
+    `long_count`.
 
-    For each outcome that continues, `targets` (int32) holds the position, and `numbers` (int32) the index of the
-    probability. `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over` (int32) holds the
-    index of each move's way to end the game.
+    For each outcome that continues the game, `targets` (int32) holds the number of the position, and `numbers` (int32)
+    the index of the probability. `ends` (int64) holds 0, then the end of each move's outcomes in `targets`. `over`
+    (int32) holds the index of each move's way to end the game.
     """
 
     cdef readonly bytearray targets, numbers, ends, over

@@ -74,7 +74,9 @@ class GeneralSolution(Solution):
         For a game that need not end, the proof that play ends where it must. If position x has a rank for a seat, some
         best move at x (every move if the other seat moves) leads with positive probability to an end or to a position
         of lower rank. Ranks start at 1; 0 means no rank. Every position worth more than infinite play has a rank for
-        seat 0, and every position worth less has one for seat 1. `ranks` and `followed` are None if the game must end.
+        seat 0, and every position worth less has one for seat 1. There is one exception: with rewards, all ranks are 0
+        if play cannot stay forever among the positions with finite values. `ranks` and `followed` are None if the game
+        must end.
     followed : int64 array, length positions, or None
         For each position, a best move that the ranks prove to attain the value, as an index into its legal moves.
     """
@@ -155,7 +157,10 @@ class GeneralSolution(Solution):
         return frozenset(self.model.moves[self.model.first_move[at] + y] for y in self.best[at])
 
     def move_at(self, position: Position) -> Move:
-        """Return the best move in `followed`, else the first; made at every position, these moves attain the value."""
+        """Return the move in `followed` or, if that is None, the first best move.
+
+        The moves returned attain the value if they are made at every position.
+        """
         at = self.model.find(position)
         number = self.best[at][0] if self.followed is None else int(self.followed[at])
         move: Move = self.model.moves[self.model.first_move[at] + number]

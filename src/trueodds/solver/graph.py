@@ -101,7 +101,7 @@ def split_graph(targets: NDArray[Any], rows: NDArray[np.int64]) -> Components:
 
 
 def order_by_level(model: Model) -> tuple[Components, NDArray[np.int64]]:
-    """Return the components by increasing level, and the offsets at which levels begin and the last level ends.
+    """Return the components in increasing order of level, and the offsets where levels begin and the last level ends.
 
     For levels, see `graph_walks.find_levels`. Components of one level do not lead to each other.
     """
@@ -126,9 +126,9 @@ def attract(
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. The rank of x is the least n > 0 such
-    that at least ``needed[x]`` > 0 usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1, or 0
-    if there is no such n. Usually, one move is needed if the player to move wants to reach the set, and all moves
-    otherwise.
+    that at least ``needed[x]`` usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1. The rank
+    is 0 if there is no such n, or if ``needed[x]`` is 0. Usually, one move is needed if the player to move wants to
+    reach the set, and all moves otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)

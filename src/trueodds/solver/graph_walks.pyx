@@ -154,7 +154,7 @@ cdef Py_ssize_t release(
     const int32_t[::1] users, const int64_t[::1] first_user, int32_t[::1] left, int32_t[::1] depth, int8_t[::1] state,
     Py_ssize_t x, int32_t length, int64_t[::1] order, Py_ssize_t size,
 ) noexcept nogil:
-    """Unblock the users of x, the end of a chain of `length`; take those now free; return the new size of `order`."""
+    """Unblock the users of x, which ends a chain of `length` positions; take those now free; return the new `size`."""
     cdef Py_ssize_t at
     cdef int32_t user
     for at in range(first_user[x], first_user[x + 1]):

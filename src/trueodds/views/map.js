@@ -1,4 +1,4 @@
-// The map has two fields of positions as axes. Each other field has its value at the current position or a chosen one.
+// The map has two fields of positions as axes. Each other field has a chosen value or that of the current position.
 // Colours show the best move, the value, or the level of a third field at which the best move changes.
 "use strict";
 function makeMap(book, data, fields, { go, here, describe }) {
@@ -27,7 +27,7 @@ function makeMap(book, data, fields, { go, here, describe }) {
   // With the same field on both axes, the map is one row.
   const rows = (x, y) => (x === y ? 1 : levelCount(y)), rowOf = (levels, x, y) => (x === y ? 0 : levels[y]);
 
-  // A cell's position, and the number that determines its colour: undefined where the best move never changes.
+  // A cell's position, and the number for its colour; the number is undefined if the best move never changes.
   function cellAt(levels) {
     const z = along();
     if (z === undefined) {

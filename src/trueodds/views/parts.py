@@ -25,7 +25,7 @@ def name_axes(*axes: tuple[str, str, int, int]) -> str:
 
 
 def shorten(table: Table) -> Table:
-    """Return a table with at most 40 rows and columns, those with labels nearest to 0; its title names the axes."""
+    """Return a table with at most 40 rows and 40 columns, those with labels nearest to 0; its title names the axes."""
     rows, columns = _nearest(table.rows), _nearest(table.columns)
     axes = name_axes(
         (table.row_title, "rows", len(rows), len(table.rows)),
@@ -44,7 +44,7 @@ def describe_ties(table: Table, longest: int = 10) -> str:
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
         labels = f"{table.row_title} {row}, {table.column_title} {column}"
-        return f"tie: {labels}: {_join_moves(moves)} are exactly equal"
+        return f"tie, exactly equal moves, at {labels}: {_join_moves(moves)}"
     places = [f"({row}, {column}) {_join_moves(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
     return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
@@ -83,7 +83,7 @@ def describe_player(solution: Solution | Simulation) -> str:
 
 
 def describe_best_moves(solution: Solution) -> str:
-    """Return the best moves at the start in words, with a note if they are exactly equal."""
+    """Return the best moves at the start in words; if there are several, note that they are exactly equal."""
     moves = [str(move) for move in sort_moves(solution.best_moves)]
     return f"best move: {moves[0]}" if len(moves) == 1 else f"best moves: {' or '.join(moves)} (exactly equal)"
 

@@ -80,8 +80,8 @@ def _fraction(value: Any, full: bool) -> str:
 def format_statistics(statistics: PlayStatistics, one_player: bool = False, first: bool = True) -> list[str]:
     """Return the probability of each result and the expected length of a game.
 
-    Where moves tie, the players make the first best move or, if `first` is false, one that achieves the value even if
-    always made.
+    Where moves tie, the players make the first best move or, if `first` is false, a best move that achieves the value
+    even if it is made every time.
     """
     names = name_payoffs(statistics.results)
     move = "the first best move" if first else "best moves that achieve the value even if always made"

@@ -55,7 +55,7 @@ def test_the_observations_to_ten_thousand_are_theorems():
     assert 3e-15 < found.trailing_gap.size < 5e-15
     thresholds = ((2, 12), (3, 11), (4, 10), (7, 9), (13, 8), (26, 7), (53, 6), (112, 5), (245, 4), (571, 3), (1493, 2))
     assert found.find_thresholds(5120)[1:] == thresholds
-    assert "The leading player tosses exactly 1 coin, except needing 2 against 3 (2)." in found.statements()
+    assert "The leading player tosses exactly 1 coin, except when needing 2 against 3 (2)." in found.statements()
 
 
 #: What is asked for, and the numbers in each of the statements; a gap is relative to the player's value.

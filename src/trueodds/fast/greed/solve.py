@@ -1,4 +1,4 @@
-"""Solve Greed by the fast method: one table by the needs of both players, and a solution in Addis's terms."""
+"""Solve Greed by the fast method: one table indexed by both players' needs, and a solution in Addis's terms."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class FractionRows:
 
 @dataclass(frozen=True, eq=False)
 class GreedTables(Record):
-    """The positions of Greed by needs a (of the player to roll) and b (of the opponent), from 0 to `max_need`.
+    """The best numbers of dice and the values at needs a (player to roll) and b (opponent), from 0 to `max_need`.
 
     `last_dice` and `dice_to_roll` have the smallest best number of dice at [a, b] in the last turn and in normal turns.
     `last_ties` and `ties` map (a, b) to all best numbers, as bits, if there are several; `last_ties` omits positions
@@ -237,7 +237,7 @@ def _solve_last(dice: Dice, progress: Progress | None) -> tuple[NDArray[np.int32
 
 
 class _Sums:
-    """The normal turns, in order of the sum of needs."""
+    """The normal turns, solved in order of increasing sum of needs."""
 
     def __init__(self, dice: Dice, last_dice: NDArray[np.int32]) -> None:
         max_need = dice.max_need

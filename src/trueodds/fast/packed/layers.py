@@ -245,7 +245,7 @@ class Layers:
 
 
 def _make_repeated_ones(width: int, count: int) -> Integer:
-    """Return an integer with a 1 in each of `count` slots, by doubling."""
+    """Build, by repeated doubling, an integer with a 1 in each of `count` slots."""
     ones, made = mpz(1), 1
     while made < count:
         ones |= ones << (width * made)

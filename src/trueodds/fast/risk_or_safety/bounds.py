@@ -5,8 +5,8 @@ opponent ``j``) and on the number ``a`` of open points, not on the seat, so one 
 value without open points. With targets n ≥ m, the pairs (i, j) that can occur are those with both at most n and the
 smaller at most m.
 
-Two methods fill such an array: `bound_by_sweeps` is the paper's iteration (section 4), and `bound_by_pairs` bounds both
-unknowns of each pair of needs (the values with either player to toss) at once.
+Two methods fill such an array: `bound_by_sweeps` is the iteration of the paper (R. Jehn, arXiv:2603.01002, section 4),
+and `bound_by_pairs` bounds both unknowns of each pair of needs (the values with either player to toss) at once.
 """
 
 from __future__ import annotations

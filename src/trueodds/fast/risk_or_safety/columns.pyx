@@ -72,8 +72,9 @@ In the sums E, X and Y all terms are positive, because positive gains require X 
    those of the sums in which G occurs take 3u X. R is raised by 32u R.
 3. The best gain must exceed the bounds for t > T, which are not moved outward. In the bound with G, the other term has
    an error below (8u + 2r) p^(T+1) max; in the bound by p^(T+1) X(i, j), the product is off by less than 4u.
-4. The margin of the best gain covers these errors: (9u - 2r) p^k max of its 16u p^k max is left after the errors of the
-   gain and of subtracting the smallest gap so far, and p^T max for T is at most p^k max for k, since k gains more.
+4. The margin of the best gain covers these errors. Of its 16u p^k max, (9u - 2r) p^k max is left after the errors of
+   the gain and of subtracting the smallest gap so far. Because T gains no more than k, p^T max for T is at most p^k max
+   for k.
 
 *Double-word step.* Let k be the best move tried, B = B_k, and e = r/(i+j) ≥ 64u². Only the trailing player is
 considered; for the leading player, X takes the place of both B and Y.

@@ -1,4 +1,4 @@
-"""Decide the moves exactly at pairs of needs that floats leave undecided, by three rules, the cheapest first.
+"""Decide the moves at pairs of needs that floats leave undecided, by three exact rules, the cheapest first.
 
 The kernel guesses the moves of both players and, if it can, returns *candidates* for both: if the guess is best, every
 move that is not a candidate provably gains less than the best candidate.
@@ -175,7 +175,7 @@ class Decisions:
 
 
 class ExactPairs:
-    """Exact X and Y (see `columns`) under the moves that `move` returns, at requested pairs and those that follow."""
+    """Exact X and Y (see `columns`) under the moves from `move`, at requested pairs and those reachable from them."""
 
     def __init__(self, heads: mpq, move: Callable[[int, int], tuple[int, int]]) -> None:
         self.heads, self.move = heads, move

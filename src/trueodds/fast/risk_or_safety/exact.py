@@ -1,7 +1,8 @@
 """Compute the exact values of a strategy, prove that it is optimal, and find all ties.
 
-`solve_pairs` solves the transition equations of the paper (section 3), one pair of needs at a time, by rational
-elimination. `prove` then compares the values of all legal moves at every position, without using the strategy.
+`solve_pairs` solves the transition equations of the paper (R. Jehn, arXiv:2603.01002, section 3), one pair of needs at
+a time, by rational elimination. `prove` then compares the values of all legal moves at every position, without using
+the strategy.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ from .bounds import CONTINUE, STOP, Layout, PairBounds
 TIE = 2
 
 Node = tuple[int, int, int]  # open points, need of the player to toss, need of the opponent
-Values = dict[Node, Rational]  # exact values of positions, mostly those without open points
+Values = dict[Node, Rational]  # exact values of positions without open points
 
 _ONE = mpq(1)
 

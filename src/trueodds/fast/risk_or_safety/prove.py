@@ -246,8 +246,8 @@ class ProvedMoves(Record):
         >>> print("\n".join(proved_moves(50).statements()))  # doctest: +ELLIPSIS
         Heads probability 1/2, all needs up to 50.
         Against an opponent who needs 1 point, the trailing player goes for all points at once.
-        The leading player tosses exactly 1 coin, except needing 2 against 3 (2).
-        At equal needs of at least 2, the player to toss tosses exactly 2 coins, except needing 3 against 3 (1).
+        The leading player tosses exactly 1 coin, except when needing 2 against 3 (2).
+        At equal needs of at least 2, the player to toss tosses exactly 2 coins, except when needing 3 against 3 (1).
         Against an opponent who needs 2 points or more, the trailing player tosses 2 to 6 coins.
         The trailing player never tosses more coins when the leading player needs more.
         There are no exact ties between two numbers of coins.
@@ -324,7 +324,7 @@ def _describe(rows: list[tuple[int, int, NDArray[np.uint16]]]) -> str:
         for need, first, row in rows
         for at in np.flatnonzero(row != common).tolist()
     ]
-    return f"exactly {_count_coins(common)}" + (f", except needing {', '.join(others)}" if others else "")
+    return f"exactly {_count_coins(common)}" + (f", except when needing {', '.join(others)}" if others else "")
 
 
 def proved_moves(n: int, m: int | None = None, heads: object = None, progress: Progress | None = None) -> ProvedMoves:
@@ -380,8 +380,8 @@ def proved_moves(n: int, m: int | None = None, heads: object = None, progress: P
         if n >= i and m >= j and p == mpq(1, 2):
             raise ValueError(
                 f"targets {n:,} and {m:,}: at needs {i:,} against {j:,}, double-word floats cannot separate {moves}; "
-                f"with a fair coin, moves can be proved for two targets up to {MAX_TARGET:,}, or for the larger target "
-                f"{n:,} if the smaller is below {j:,}"
+                f"with a fair coin, moves can be proved if both targets are at most {MAX_TARGET:,}, or if the larger "
+                f"is {n:,} and the smaller is below {j:,}"
             )
     return _Computation(n, m, p, progress).compute()
 
@@ -455,7 +455,7 @@ class _Computation:
         )
 
     def sweep(self, last: int) -> None:
-        """Run the kernel on the columns before `last`; try to decide exactly the pairs that it leaves undecided."""
+        """Run the kernel on the columns before `last`; try exact rules at the pairs that it leaves undecided."""
         while (status := self.columns.run(self.moves, self.other, self.first, last)) != DONE:
             check_interrupt()
             i, j = self.columns.row, self.columns.column

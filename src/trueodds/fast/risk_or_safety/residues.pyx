@@ -367,13 +367,13 @@ cdef class Runs:
                             Py_ssize_t trailing, Py_ssize_t leading):
         """Return each factor's largest multiplicity in the denominators of lines of play, excluding their last pairs.
 
-        `kind` and `back` are as `find_runs` returns them. `added`, of shape (kinds, 4, factors), is the multiplicity of
-        each factor in the denominator minus that in the numerator, for the four coefficients of each kind: of A and B
-        in X, then of A and B in Y.
+        `kind` and `back` are as `find_runs` returns them; `denominators` defines lines of play. `added`, of shape
+        (kinds, 4, factors), is the multiplicity of each factor in the denominator minus that in the numerator, for the
+        four coefficients of each kind: of A and B in X, then of A and B in Y.
 
         Return an int32 array of shape (smaller + 1, factors), whose row i has, for each factor, the largest sum of
-        `added` over all lines of play from X(i, i) that do not end with 0, or 0 if all sums are negative; and one of
-        shape (factors,) with the larger of the corresponding numbers for X and Y of the pair (trailing, leading).
+        `added` along a line of play from X(i, i) that does not end with 0, or 0 if all these sums are negative; and one
+        of shape (factors,) with the larger of the corresponding numbers for X and Y of the pair (trailing, leading).
         Pairs with k = i and l = j, where play ends, do not count.
 
         Cost: a step for each pair and factor. Memory: 8·factors·smaller bytes for each of the latest `back` + 1
@@ -439,8 +439,8 @@ def scale(uint32_t[:, ::1] values, const uint32_t[::1] limbs, const long long[::
           int form=-1):
     """Multiply row n of `values` by f_1 f_2 … f_n modulo each of `WIDTH` primes, in place. The GIL is released.
 
-    Row 0 is unchanged. `limbs` holds the factors one after the other, in 30-bit limbs, the most significant first.
-    ``first[n]`` is the index at which f_n begins; ``first[rows]`` is the end. The primes lie between 2^30 and 2^31.
+    Row 0 is unchanged. The factor f_n is ``limbs[first[n]:first[n+1]]``, in 30-bit limbs, the most significant first.
+    The primes lie between 2^30 and 2^31.
     """
     cdef Py_ssize_t row, t
     cdef uint32_t[LANES] n

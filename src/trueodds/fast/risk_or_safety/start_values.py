@@ -50,10 +50,10 @@ from .denominators import Plan
 PARTS = 8  # number of partial sums computed in parallel, and of parts of the denominator
 PART_BITS = 1 << 25  # limit on the total number of bits of the numerators in a partial sum
 
-_DIVISOR_BITS = 1 << 19  # products of known factors with more bits are split before gcd is called
+_DIVISOR_BITS = 1 << 19  # longer products of known factors are split before gcd is called
 _PRIME = 2**64 - 59  # the prime modulo which factors are compared with their product
 
-TOGETHER = 64  # number of values V(n, n) finished together with one greatest common divisor
+TOGETHER = 64  # number of values V(n, n) that share the computation of one greatest common divisor
 _FEW_PAIRS = 20_000  # up to this number of pairs, threads cost more than they save
 
 

@@ -1,8 +1,9 @@
-"""Tighten bounds by the paper's iteration (section 4), sweep by sweep, using memory for one layer of positions.
+"""Tighten bounds by the paper's iteration, sweep by sweep, using memory for one layer of positions.
 
-Each sweep applies the paper's equations to every position (a, b, c) with `a` open points and needs i = target - b and
-j = target - c. Let P(a, i, j) be the probability that the player to toss wins, p that of heads, and q = 1 - p. By
-equation (7), for any p, passing the turn is worth
+The paper is R. Jehn, arXiv:2603.01002; section 4 describes the iteration. Each sweep applies the paper's equations to
+every position (a, b, c) with `a` open points and needs i = target - b and j = opponent's target - c. Let P(a, i, j) be
+the probability that the player to toss wins, p that of heads, and q = 1 - p. By equation (7), generalized to any p,
+passing the turn is worth
 
     U(i, j) = 1 - P(0, j, i) = (1 + q P(1, i, j) - P(1, j, i)) / (1 + q).
 
