@@ -121,6 +121,6 @@ def claims() -> list[Claim]:
             "extra credit",
             "when coin A becomes more of a sure thing, the odds of winning increase",
             _more_sure,
-            "verified exactly for P(heads) = 0, 0.01, …, 1 of coin A",
+            "verified exactly for coin A with P(heads) = 0, 0.01, …, 1",
         ),
     ]

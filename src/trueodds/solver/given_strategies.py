@@ -136,7 +136,7 @@ def choose_move(game: Game, position: Position, solution: Solution) -> Move:
     """Return the move to make at a position if a solution is followed.
 
     This is the first best move or, if play need not end, the move from `GeneralSolution.move_at`, because the first
-    best move might prevent an end.
+    best move might keep play going forever.
     """
     if isinstance(solution, GeneralSolution) and solution.followed is not None:
         return solution.move_at(position)
