@@ -3,10 +3,11 @@
 Both players have the same target n; p is the probability of heads, q = 1 - p. A position is (a, i, j): a open points, i
 = n - saved points, and j, the same for the opponent. If a = i, the player has won.
 
-`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`, with the same outward margins: U,
+`vectors` makes the same sweeps as `bound_by_sweeps` of `fast.risk_or_safety.bounds`, with the same outward margins. U,
 the value for a player whose opponent is to toss, is refreshed once per sweep, and a decreases. S holds the decisions: 1
-to continue, -1 to stop, 0 if open. Versions with a branch for each state of S or with threads were not faster. `plain`
-follows section 4 of the paper, in place, with equation (7) inserted. It rounds nothing outward, so it proves nothing.
+to continue, -1 to stop, 0 if undecided. Versions with a branch for each state of S or with threads were not faster.
+`plain` follows section 4 of the paper, in place, with equation (7) inserted. It rounds nothing outward, so it proves
+nothing.
 """
 
 from __future__ import annotations

@@ -154,7 +154,11 @@ def sweep(
 
 
 def _describe_callable(game: Any) -> str:
-    """Return a description of a callable; the descriptions of classes and functions are the same in every process."""
+    """Return a description of a callable.
+
+    The descriptions of classes and functions are the same in every process, and so are those of partial functions if
+    the descriptions of their arguments are.
+    """
     if isinstance(game, partial):
         return f"{_describe_callable(game.func)} {game.args} {game.keywords}"
     return str(getattr(game, "__qualname__", repr(game)))

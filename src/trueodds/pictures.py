@@ -24,7 +24,7 @@ class Grid:
     cells: NDArray[np.float64]  # values shown by colours; NaN for empty cells
     classes: tuple[str, ...] = ()  # names of the values 1, 2, …, or empty if values are drawn as shades
     labels: NDArray[np.int64] | None = None  # numbers to write in the cells
-    even: bool = False  # whether cells are odds: shades then cover 0 to 1, and a line shows even odds
+    even: bool = False  # whether cells are odds: shades then cover 0 to 1, and images show the line of even odds
     blank: str = ""  # the meaning of empty cells
     tied: NDArray[np.bool_] | None = None  # cells in which several moves are exactly equally good
 

@@ -14,7 +14,7 @@ from unittest.mock import Mock
 import pytest
 from gmpy2 import mpz
 
-from trueodds import Hog
+from trueodds import Hog, Pig
 from trueodds.oeis import bfile, entries, verification
 from trueodds.oeis import draft as module
 from trueodds.oeis.draft import Signer, draft_edit, draft_entry, format_data, format_entry, get_number
@@ -140,8 +140,9 @@ def test_runs_are_passed_on_to_the_computation(tmp_path, monkeypatch):
     assert verification.verify(written, dataclasses.replace(find("A394776"), compute=watched), told).terms == 2
     assert {run for count, _, run in (call.args for call in watched.call_args_list) if count > 2} == {told}
     monkeypatch.setattr("trueodds.dispatch.solve", lambda game, workers: asked.append(workers) or Mock())
+    Family(Pig, "pig", "trueodds").values(1, told)
     Family(Hog, "hog", "trueodds").values(1, told)
-    assert asked == [told] * 4 + [1]
+    assert asked == [told] * 4 + [1, None]  # Hog has no method that can use workers
 
 
 def test_the_offset_says_where_the_first_term_beyond_one_is():

@@ -50,7 +50,7 @@ def test_names_of_users_are_escaped():
     assert first == r"50\% \& \#1 \{a\}\textasciicircum{}b\textasciitilde{}\$\textbackslash{}; the only player to move:"
     assert moves == r"best move: go\_on"
     table = Table("T", "a_b", "c", range(1), range(1), np.ones((1, 1), int), ((0, 0, (1, 2)),))
-    assert _table(table).endswith("\n\n* tie, exactly equal moves, at a\\_b 0, c 0: 1 or 2")
+    assert _table(table).endswith("\n\n* tie (exactly equal moves) at a\\_b 0, c 0: 1 or 2")
 
 
 def arrays(text):

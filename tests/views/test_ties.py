@@ -90,4 +90,4 @@ def test_ties_that_are_not_listed_are_counted(longest, end):
     [((1, 2, 3), "1 or 2 or 3"), ((1, 2, 3, 4), "1 to 4"), ((1, 2, 3, 5), "1 or 2 or 3 or 5"), ("ab", "a or b")],
 )
 def test_only_long_ranges_are_shortened(moves, said):
-    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie, exactly equal moves, at down 5, across 6: {said}"
+    assert describe_ties(table([5], [6], ((5, 6, moves),))) == f"tie (exactly equal moves) at down 5, across 6: {said}"

@@ -1,4 +1,4 @@
-"""Two coins: narration, opponents and pictures."""
+"""Two coins: narration and pictures."""
 
 from __future__ import annotations
 

@@ -141,7 +141,10 @@ class Reader:
         return self.line
 
     def take(self, keyword, parts=2):
-        """Return all fields of the next line, which must begin with `keyword`; the last field may contain spaces."""
+        """Return the field, or the list of fields, of the next line, which must begin with `keyword`.
+
+        The last field may contain spaces.
+        """
         words = self.peek().split(" ", parts - 1)
         valid = words[0] == keyword and len(words) == parts and all(words)
         require(valid, "expected a line with the keyword {} and " + pluralize(parts - 1, "field"), keyword)
@@ -349,7 +352,10 @@ class CheckedModel:
 
 
 def draw_modulus():
-    """Multiply four random 61-bit primes 4k + 3; at most B/60 of over 2^53 such primes miss an error of B bits."""
+    """Return the product of four random 61-bit primes 4k + 3.
+
+    There are over 2^53 such primes; at most B/60 of them miss an error of B bits.
+    """
     modulus = 1
     while modulus < 1 << 240:  # 4k + 3; no composite number below 3.1e23 passes for all bases (Sorenson, Webster 2017)
         n = 1 << 60 | secrets.randbits(60) | 3

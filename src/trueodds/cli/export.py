@@ -11,7 +11,7 @@ from ..formats.read import FORMATS
 from ..runtime.files import is_regular
 from .common import user_input
 from .games import on_games
-from .output import choose_output, is_quiet, make_output_option, output_path, quiet_option
+from .output import choose_output, is_quiet, make_output_option, make_quiet_option, output_path
 from .own import max_positions_option
 
 _output_option = make_output_option(
@@ -19,7 +19,7 @@ _output_option = make_output_option(
     text="File to write, by default in the PRISM language. Along with NAME.SUFFIX, the command writes NAME.props, "
     "whose property asks for the value for seat 0; along with NAME.tra, also NAME.sta and NAME.lab.",
 )
-_OPTIONS = (max_positions_option, _output_option, quiet_option)
+_OPTIONS = (max_positions_option, _output_option, make_quiet_option("Hide the summary and the remarks."))
 
 
 @on_games(

@@ -114,9 +114,14 @@ def make_output_option(
     return _stored_option("-o", "--output", type=kind, metavar="FILE", default=default, help=help)
 
 
+def make_quiet_option(text: str = "Hide the progress display.") -> click.Option:
+    """Return the option ``-q``."""
+    return _stored_option("-q", "--quiet", is_flag=True, help=text)
+
+
 json_option = _stored_option("--json", is_flag=True, help="Print one JSON object.")
 json_list_option = _stored_option("--json", is_flag=True, help="Print a JSON list of objects.")
-quiet_option = _stored_option("-q", "--quiet", is_flag=True, help="Hide progress and remarks.")
+quiet_option = make_quiet_option()
 seed_option = make_option(
     "--seed", metavar="N", type=WholeNumber(0), help="Seed of the random numbers.  [default: a new seed each time]"
 )

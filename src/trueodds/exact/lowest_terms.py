@@ -51,8 +51,9 @@ def reduce_fraction(
     `long`. `shared` is a short multiple of gcd(numerator, long). No greatest common divisor of two long numbers is
     computed.
 
-    Proof: if a prime q divides the numerator and one of the numbers in `small`, `touched` includes the whole power of
-    this number. `shared` is a multiple of every power of q that divides both the numerator and `long`.
+    Proof: let q be a prime that divides the numerator. If q divides one of the numbers in `small`, `touched` includes
+    the whole power of this number. `shared` is a multiple of every power of q that divides both the numerator and
+    `long`.
     """
     remainder = numerator % multiply_all([mpz(1), *(number for number, _ in small)])
     powers = [number**exponent for number, exponent in small]

@@ -60,8 +60,8 @@ class Problem:
     name: Callable[[int], str]  # maps the number of a fraction to its name in messages
     size: int = CHUNK  # number of primes in a chunk of work
     stage: str = "residues"  # the name of the residues in progress reports
-    # maps a reconstruction and a decreasing list of counts to a dictionary that gives for each count n the weights for
-    # the first n chunks; this is faster than computing the weights for one count at a time
+    # maps a reconstruction and a decreasing list of counts to a dictionary that gives, for each count n, the weights
+    # for the first n chunks; this is faster than computing the weights for one count at a time
     weights: Callable[[Reconstruction, list[int]], dict[int, NDArray[Any]]] | None = None
     serial: bool = False  # whether the work is too small for threads to help
 

@@ -67,7 +67,7 @@ PRIMES = 5
 
 _BITS = 62  # bits of the primes
 BATCH = 64  # maximum number of fractions checked at once
-BATCH_BITS = 1 << 24  # approximate limit of the sum, over these fractions, of the bits of the longer number
+BATCH_BITS = 1 << 24  # approximate maximum number of bits checked at once, counting each fraction's longer number
 
 
 class Fingerprints:
@@ -110,7 +110,7 @@ class Fingerprints:
         return bool((numerator - denominator * self.values[n]) % self.modulus == 0)
 
     def error_bits(self, bits: int) -> int:
-        """Return e such that a wrong fraction of numbers of up to `bits` bits passes with probability below 2^-e."""
+        """Return e: a wrong fraction whose two numbers have up to `bits` bits passes with probability below 2^-e."""
         low = _BITS - 1
         bad = (self.path_bits + bits + 1) / low
         usable = 3 * 2.0**low / (5 * math.log(2) * low) - self.path_bits / low

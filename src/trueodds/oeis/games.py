@@ -13,7 +13,7 @@ from typing import Any
 
 from gmpy2 import mpq, mpz
 
-from ..catalog.registry import find_by_name
+from ..catalog.registry import find, find_by_name
 from ..game import name_order
 from ..parameters import Whole, as_index, list_parameters
 from ..runtime.executors import Progress
@@ -84,7 +84,9 @@ class Family:
 
         for at in range(len(self._solved), count):
             run.report("terms", at, count)
-            solution = solve(self.game(self.first + at))  # short computations, for which workers are of no use
+            game = self.game(self.first + at)
+            can_share = any(method.chunks for method in find(game).methods.values())
+            solution = solve(game, workers=run.workers if can_share else None)
             self._solved.append((solution.value, solution.best_moves))
         return self._solved[:count]
 

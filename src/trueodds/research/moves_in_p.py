@@ -133,7 +133,10 @@ class _Search:
         return new_pieces
 
     def _first_piece(self, i: int, j: int, lower: Any, upper: Any) -> _Piece:
-        """Return the piece that begins at `lower`; before `upper`, no pair reached by banking has a breakpoint."""
+        """Return the piece that begins at `lower`.
+
+        Between `lower` and `upper`, no pair reached by banking has a breakpoint.
+        """
         banks = [self._bank(i - k, j, lower, upper) for k in range(1, i + 1)]  # after k heads; the opponent is to toss
         answers = [self._answer(i, j - l, lower, upper) for l in range(1, j + 1)]
         end = upper

@@ -55,7 +55,7 @@ def order_equations(
 
 
 class Evaluation:
-    """A solver for the values of each component, given one move per position; moves are numbered as in the model."""
+    """A solver for the exact values of components, given one move per position; moves are numbered as in the model."""
 
     def __init__(self, model: Model, choice: NDArray[np.int64], weights: Weights) -> None:
         self._weights, components = weights, model.graph.components

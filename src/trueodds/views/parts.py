@@ -44,10 +44,10 @@ def describe_ties(table: Table, longest: int = 10) -> str:
     if len(table.ties) == 1:
         [(row, column, moves)] = table.ties
         labels = f"{table.row_title} {row}, {table.column_title} {column}"
-        return f"tie, exactly equal moves, at {labels}: {_join_moves(moves)}"
+        return f"tie (exactly equal moves) at {labels}: {_join_moves(moves)}"
     places = [f"({row}, {column}) {_join_moves(moves)}" for row, column, moves in table.ties[:longest]]
     more = len(table.ties) - longest
-    return f"ties, exactly equal moves, at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
+    return f"ties (exactly equal moves) at ({table.row_title}, {table.column_title}): {'; '.join(places)}" + (
         f"; and at {more} other place{'s' * (more > 1)}" if more > 0 else ""
     )
 
