@@ -40,12 +40,13 @@ def test_an_exact_claim_needs_one_move_left_at_each_position_of_best_play(both):
     assert both(sealed(wide.replace("claim 0 3/4", "claim 0 1/2 1")))[0]
 
 
-def test_probabilities_of_more_than_20_000_bits(both_all):
-    """Beyond this limit, the checkers do not compute a common denominator."""
-    rare = Fraction(1, 3**13_000)
+@pytest.mark.parametrize("power", [700, 13_000])
+def test_long_probabilities(power, both_all):
+    """Beyond the range of floats; from 20,000 bits on, the checkers do not compute a common denominator."""
+    rare = Fraction(1, 3**power)
     game = trueodds.Rules(0, lambda at: [0], lambda at, move: [(rare, None, 1), (1 - rare, None, 0)])
     lines = list(format_certificate(trueodds.solve(game)))
-    one, two = (str(gmpy2.mpq(top, 3**13_000)) for top in (1, 2))
+    one, two = (str(gmpy2.mpq(top, 3**power)) for top in (1, 2))
     wrong = [line.replace(one, two) if line.startswith(("p", "claim")) else line for line in lines]
     chances, which = [rare, 1 - rare, 1], [0, 1, 2]
     paid = trueodds.Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 3], [0, 1, 1], chances, which, [0], gains=[1, 1]).game

@@ -127,10 +127,16 @@ def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(both):
     assert both(seal_lines([line.replace("tie 5 1 3", "tie 5 1 2") for line in with_coins(lines, 1, 0, 5, 3)]))[0]
 
 
+def test_coins_of_which_the_probability_is_long(both):
+    assert both(seal_lines(lines_of(2, 2, mpq(2**1998 + 1, 2**2000))))[0]
+
+
 @pytest.mark.parametrize(("needs", "heads", "tie"), [(22, "8/9", "tie 21 22 11"), (19, "7/8", "tie 19 19 10")])
-def test_ties_of_the_leader_and_at_equal_needs_must_be_listed(both, needs, heads, tie):
+def test_ties_of_the_leader_and_at_equal_needs_must_be_listed(both, needs, heads, tie, monkeypatch):
     lines = lines_of(needs, needs, heads)
     assert both(seal_lines(lines))[0]
+    monkeypatch.setattr(check_odds, "draw_modulus", lambda: PRIME)
+    assert in_python(seal_lines(lines))[0]
     count = sum(line.startswith("tie ") for line in lines)
     unlisted = [line.replace(f"ties {count}", f"ties {count - 1}") for line in lines if line != tie]
     assert len(unlisted) == len(lines) - 1

@@ -110,12 +110,18 @@ def test_numbers_that_are_no_bounds_are_not_written():
         list(format_bounds_certificate(ends, *(np.array([1.0, 2.0, 1.0]) for _ in "lh")))
 
 
-@pytest.mark.parametrize("digits", [24, 40, 200])
-def test_small_numbers_next_to_large_ones_get_a_finer_unit(digits, both):
+@pytest.mark.parametrize(("digits", "unit"), [(14, 95), (24, 191), (40, 191), (200, 1099)])
+def test_small_numbers_next_to_large_ones_get_a_finer_unit(digits, unit, both):
     # Seat 0 gets 1, and then twice an amount too small to change 1 in floats.
     model = Model.from_arrays([0] * 3, [0, 1, 2, 3], [0, 1, 2, 3], [1, 2, 3], [1], [0] * 3, [0])
     model = replace(model, gains=numbered.Numbered([mpq(1), mpq(1, 10**digits), mpq(7)], np.array([0, 1, 1])))
     lines = list(format_bounds_certificate(model, bound(model).low, bound(model).high))
     assert both(seal_lines(lines))[0]
     assert "number 7" not in lines
-    assert any(line.startswith("unit 1/") and len(line) > 30 for line in lines)
+    assert f"unit 1/{2**unit}" in lines
+
+
+@pytest.mark.parametrize(("payoff", "power"), [(1, 64), (5, 61), (mpq(1, 2**600), 664)])
+def test_the_unit_is_a_power_of_two_near_the_largest_bound(payoff, power):
+    model = Model.from_arrays([0], [0, 1], [0, 1], [1], [1], [0], [payoff])
+    assert f"unit 1/{2**power}" in format_bounds_certificate(model, *[np.full(1, float(payoff))] * 2)

@@ -119,6 +119,7 @@ def test_long_values_are_on_the_page_once(monkeypatch):
     assert sorted(embedded.match_values(solution, data["seats"], wrong)) == list(range(len(wrong)))
     wrong[7] = "1/2"
     assert embedded.match_values(solution, data["seats"], wrong) == []
+    assert embedded.match_values(trueodds.solve(trueodds.RiskOrSafety(3)), "0", ["1" * 1000]) == []  # it has no model
     monkeypatch.setattr(embedded, "MAX_BYTES", 100)
     assert make_page(solution.game, solution).count('"values":[') == 1
 

@@ -49,7 +49,7 @@ class RiskOrSafetyNarrator(Narrator):
         return f"You have {b} + {a} open{bank}, the opponent {c} ({describe_targets(self.game, seat)})."
 
     def say(self, move: Move) -> str:
-        """Return a number of heads in words, such as "go for 2"."""
+        """Return a move in words, such as "go for 2"."""
         return f"go for {move}"
 
     def alternatives(self, position: Any, values: Mapping[Any, Any]) -> dict[str, Any]:

@@ -402,7 +402,7 @@ def _report_layout(sequence: Sequence, used: TableLayout | None, options: dict[s
     """Report the order in which a table was read, if no option chose it."""
     if used and not any(options.values()):
         unknown = f"; {sequence.unknown}" if sequence.unknown else ""
-        _warn(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner and --width")
+        _warn(f"{sequence.number}: read by {used}{unknown}; for another order, use --layout, --corner or --width")
 
 
 def _warn(message: str) -> None:

@@ -4,9 +4,9 @@ A root is represented by an integer polynomial that has it as a simple root, and
 contains no other root of that polynomial. Roots are isolated by Descartes' rule of signs: for a polynomial f of degree
 n, the number of sign changes of the coefficients of (1 + y)^n f((a + b y) / (1 + y)) is the number of roots of f in the
 open interval (a, b), counted with multiplicity, or exceeds it by an even number. Counts of 0 and 1 are therefore exact.
-After any other count, the interval is halved (Collins and Akritas, 1976). Two roots with overlapping intervals are
-equal if and only if the greatest common divisor of their polynomials has a root that lies in both intervals; if not,
-the intervals are halved until they are disjoint. All arithmetic is exact.
+After any other count, the interval is split near its middle (Collins and Akritas, 1976). Two roots with overlapping
+intervals are equal if and only if the greatest common divisor of their polynomials has a root that lies in both
+intervals; if not, the intervals are split until they are disjoint. All arithmetic is exact.
 """
 
 from __future__ import annotations

@@ -145,7 +145,9 @@ def assemble(
             changed += near != chance
             chance = near
         if chance is None or not 0 < chance <= 1:
-            rounding = f", rounded to a denominator up to {int(nearest):,}," if nearest else ""
+            rounding = (
+                f", rounded to a denominator up to {int(nearest):,}," if nearest and to_exact(value) is not None else ""
+            )
             z = int(np.flatnonzero(chances.numbers == n)[0])
             given = f"probability {str(value)[:40]!r}{rounding}"
             raise ValueError(f"{where(z)}: {given} must be a number above 0 and at most 1")

@@ -217,7 +217,7 @@ def bound_rewards(model: Model, progress: Progress | None = None) -> tuple[Float
 
 
 def find_ending_moves(model: Model) -> NDArray[np.int64]:
-    """Return a move for each position; those of seat 1 end the game where possible."""
+    """Return a move for each position; in a game without traps, those of seat 1 end the game whatever seat 0 does."""
     return find_ranks(model, np.ones(len(model.moves), dtype=np.bool_))[1]
 
 
