@@ -51,8 +51,12 @@ def test_long_probabilities(power, both_all):
     chances, which = [rare, 1 - rare, 1], [0, 1, 2]
     paid = trueodds.Model.from_arrays([0, 0], [0, 1, 2], [0, 2, 3], [0, 1, 1], chances, which, [0], gains=[1, 1]).game
     endless = list(format_certificate(trueodds.solve(paid)))
-    files = [seal_lines(each) for each in (lines, endless, wrong)]
-    assert [good for good, _ in both_all(files)] == [True, True, False]
+    half = Fraction(1, 2)
+    even = trueodds.Rules(
+        0, lambda at: [0], lambda at, move: [(rare, None, 1), (half, None, half), (half - rare, None, 0)]
+    )
+    files = [seal_lines(each) for each in (lines, endless, format_certificate(trueodds.solve(even)), wrong)]
+    assert [good for good, _ in both_all(files)] == [True, True, True, False]
 
 
 def test_a_file_may_be_longer_than_a_line(both):
@@ -138,11 +142,14 @@ def test_packed_files(luck, in_javascript):
     packed = gzip.compress(data, mtime=0)
     two = gzip.compress(data[:100]) + gzip.compress(data[100:])
     long = sealed(VALUES.replace("game", f"#{'x' * 10**6}\n#{'y' * 10**6}\ngame"))
+    again = f"#{luck.randbytes(10_000).hex()}\n" * 2  # a repetition at a distance of 20,000 bytes
+    far = sealed(VALUES.replace("game", f"{again}game"))
     cases = [
         (data, True),
         (packed, True),
         (gzip.compress(long), True),
         (two, True),
+        (gzip.compress(far[:100]) + gzip.compress(far[100:]), True),
         (packed + b"\0", False),
         (packed + b"x", False),
     ]
@@ -294,6 +301,7 @@ def test_limits_of_size_and_of_work(request, monkeypatch):
     """What is as large as allowed is accepted, and what is larger is refused."""
     pig, heads = seal_lines(format_certificate(trueodds.solve(trueodds.Pig(6), "start"))), seal_lines(HEADS_OF_9)
     cases = {
+        (pig, "WORK", "work: 1e9", 2): "takes too long",
         (pig, "WORK", "work: 1e9", 236): "takes too long",
         (pig, "WORK", "work: 1e9", 237): "seat 0 gets exactly",
         (pig, "BYTES", "bytes: 2 ** 29", len(pig) - 1): "file is too long",

@@ -229,7 +229,7 @@ def test_needs_above_the_limit_of_the_checkers_are_refused(tmp_path):
 def test_every_other_number_of_heads_is_refused(monkeypatch, both_all, luck, request):
     """Both checkers agree and no wrong number passes, even with units so coarse that rounding errors decide."""
     tables = []
-    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3"), (6, 1, "1/2"), (6, 3, "2/5")]:
+    for n, m, heads in [(3, 3, "1/2"), (5, 1, "2/5"), (4, 3, "2/3"), (6, 1, "1/2"), (6, 3, "2/5"), (6, 2, "61/100")]:
         lines = lines_of(n, m, heads, {(1, 1): values_of(n, m, heads)[1, 1]})  # which depends on no other number
         for j in range(1, m + 1):
             for i, (seat, own, other) in itertools.product(range(j, n + 1), ((0, None, j), (1, j, None))):

@@ -111,6 +111,7 @@ def test_what_belongs_to_the_whole_game_is_compared(luck, tmp_path):
         compare_rules(Certificate(path), game_of(table))  # the value of infinite play is part of the claim
         compare_rules(Certificate(path), game_of(table, infinite_play=Fraction(1, 2)))
         refuses(path, third, "the value of infinite play is 1/2 in the file but 1/3 in the game")
+        refuses(path, game_of(table, infinite_play=Fraction(2, 3)), "is 1/2 in the file but 2/3 in the game")
     long = "b" * 99
     for line, words in (
         (f"game a:{long}", f'the certificate is for "a:{long[:58]}", not for random$'),
@@ -158,6 +159,10 @@ def test_positions_with_the_same_name_are_distinguished_by_their_outcomes(tmp_pa
     start = {"left": [(1, 1, None)], "right": [(1, 1, None)]}
     solve(game_of([(0, start), *END])).certificate(path)
     refuses(path, game_of([(0, start | {"right": [(1, 2, None)]}), *END * 2]), "1 stands for two positions of the game")
+    first = [(0, start | {"right": [(1, 2, None)]}), (0, {"on": [(1, 3, None)]})]
+    solve(game_of([*first, first[1], *END], [Same() for _ in range(4)])).certificate(path)
+    other = game_of([*first, (0, {"on": [(1, 4, None)]}), *END * 2], [Same() for _ in range(5)])
+    refuses(path, other, "stands for two positions of the game")
 
 
 MORE = """odds 1\ngame random\nkind values\ngiven none\ninfinite never\nrewards none\nnumbers 1\nnumber 1
