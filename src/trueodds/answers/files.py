@@ -219,7 +219,7 @@ def load(path: str | os.PathLike[str], check: bool = False, progress: Progress |
     -------
     Solution
         A solution equal to the saved one. A user-defined game, however, becomes a game given as arrays; its positions
-        and moves become named tuples or text unless they are numbers, text, None or plain tuples of these.
+        become named tuples or text, and its moves text, unless they are numbers, text, None or plain tuples of these.
 
     Raises
     ------

@@ -120,7 +120,7 @@ def choose_map(
 
     `columns` holds the level of each field (the number of its value) at each position, `seats` the player to move
     there, `best_moves` the number of the best move, and `start` the levels at the start. If `chosen` is empty, the
-    map's fields are two of `fields` that have several levels each; the result is None if there are no such two fields.
+    map's fields are two of `fields` that have several levels each; the result is None if there are no two such fields.
     Otherwise, the map's fields are those in `chosen`; if there is a third, the map shows where the best move changes
     along it. A map scores high if it has many cells and many moves that occur equally often; its score is doubled if
     the other fields have the levels of the start.

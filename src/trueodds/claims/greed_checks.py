@@ -117,8 +117,8 @@ def last_turn_scan(limit: int = 12, sides: int = 8) -> Finding:
 
     found = _first_last_turn(limit, sides, wrong, ahead=False)
     return judge(
-        "fewer dice may be best. If Conjecture 1 is true, the scan should end, not begin, at this smallest n, as in "
-        "the author's program"
+        "fewer dice may be best. If Conjecture 1 is true, the scan should end at this smallest n, as in the author's "
+        "program, not begin there"
         if found
         else _describe_range(limit, sides),
         found,
@@ -133,8 +133,9 @@ def _first_last_turn(
 ) -> dict[str, int | str] | None:
     """Return the first counterexample among last turns (one for which `wrong` returns a number of dice), or None.
 
-    `wrong` takes s, the needs of the player to roll and of the opponent, and a list: 2 s^n times the rating for each
-    number n of dice, followed by 0. Turns of a player who is ahead are included only if `ahead` is true.
+    `wrong` takes the number of sides s, the needs of the player to roll and of the opponent, and a list: 2 s^n times
+    the rating for each number n of dice, followed by 0. Turns of a player who is ahead are included only if `ahead` is
+    true.
     """
     for top, s in product(range(1, limit + 1), range(2, sides + 1)):
         dice = Dice(s, top)
@@ -224,7 +225,7 @@ def _describe_range(limit: int, sides: int) -> str:
 
 
 def _first_met(top: int) -> Iterator[tuple[int, int]]:
-    """Yield the needs a, b that do not occur with a smaller limit, in order of the scores."""
+    """Yield the pairs of needs (a, b) that do not occur with a smaller limit, in order of the scores."""
     return ((a, b) for a in range(top, -1, -1) for b in range(top, -1, -1) if max(a, b) == top)
 
 

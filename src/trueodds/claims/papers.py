@@ -32,7 +32,7 @@ def check_claims(
     paper : str, optional
         A key of ``trueodds.catalog.registry.list_papers()``; by default all papers.
     slow : bool
-        Whether to include claims that take more than a few seconds to check, which only some papers have.
+        Whether to include claims that take more than a few seconds to check; only some papers have such claims.
     run : Run
         Workers, a checkpoint and progress reports, for slow claims.
 

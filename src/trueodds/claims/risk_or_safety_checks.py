@@ -31,7 +31,7 @@ def solve_pairs(target: int, heads: str = "1/2") -> Any:
 def P(target: int, *position: int) -> Any:
     """Return the paper's P(a,b,c): the winning probability of the player to toss.
 
-    The player has a open and b saved points; the opponent has c saved points.
+    The player's open and saved points are a and b; the opponent's saved points are c.
     """
     return solve_pairs(target).value_at(position)
 

@@ -82,13 +82,13 @@ def _check_published() -> Finding:
 
 
 def _more_sure() -> Any:
-    """Return the first P(heads) = k/100 of coin A at which the odds are no better than at (k - 1)/100, or None."""
+    """Return the first P(heads) = k/100 at which coin A gives no better odds than at (k - 1)/100, or None."""
     points = compute_curve_points(_FLIPS, 101)
     return next((str(p) for (_, before), (p, value) in itertools.pairwise(points) if value <= before), None)
 
 
 def _not_the_larger() -> Any:
-    """Return the first state with ten flips left or fewer, and a score within 12, where the better coin is not best."""
+    """Return the first state (last 10 flips, scores -12 to 12) whose value is not that of the better coin, or None."""
     solution = _solution()
     states = itertools.product(range(_FLIPS - 10, _FLIPS), range(-12, 13))
     return next((at for at in states if solution.value_at(at) != max(solution.move_values(at).values())), None)

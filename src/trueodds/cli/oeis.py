@@ -282,7 +282,9 @@ def verify(
 @oeis.command(
     params=[
         *_CHOOSING,
-        make_option("--author", metavar="NAME", help="Author, who signs with today's date.  [default: placeholders]"),
+        make_option(
+            "--author", metavar="NAME", help="Author's name, signed with today's date.  [default: placeholders]"
+        ),
         make_option(
             "--number",
             "numbers",

@@ -1,4 +1,4 @@
-"""Load games outside the registry, which users name as ``FILE.py:NAME`` or ``openspiel:NAME``."""
+"""Load games that the registry does not list: those that users name as ``FILE.py:NAME`` or ``openspiel:NAME``."""
 
 from __future__ import annotations
 

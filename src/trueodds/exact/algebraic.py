@@ -1,6 +1,6 @@
 """Real algebraic numbers between 0 and 1: roots of integer polynomials, isolated, compared and ordered exactly.
 
-A root is represented by an integer polynomial that has it as a simple root, and an interval with rational ends that
+A root is represented by an integer polynomial that has it as a simple root and by an interval with rational ends that
 contains no other root of that polynomial. Roots are isolated by Descartes' rule of signs: for a polynomial f of degree
 n, the number of sign changes of the coefficients of (1 + y)^n f((a + b y) / (1 + y)) is the number of roots of f in the
 open interval (a, b), counted with multiplicity, or exceeds it by an even number. Counts of 0 and 1 are therefore exact.

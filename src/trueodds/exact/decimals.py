@@ -54,7 +54,7 @@ def number_to_json(value: Any, shown: str | None = None) -> dict[str, str] | str
 
 
 def describe_decimal(value: Any, digits: int = 15) -> str:
-    """Return a value as `format_decimal` does, or text such as "slightly above 0.5" if over 30 digits are needed."""
+    """Format a value as `format_decimal` does, or as text such as "slightly above 0.5" if over 30 digits are needed."""
     return _show(value, digits, _MOST_DIGITS)
 
 

@@ -51,7 +51,7 @@ cdef inline DoubleWord two_sum(double a, double b) noexcept nogil:
 
 
 cdef inline DoubleWord veltkamp_split(double a) noexcept nogil:
-    """Return a as a sum of two floats of 26 bits."""
+    """Split a number into two floats of 26 bits that add up to it."""
     cdef DoubleWord z
     cdef double t = 134217729.0 * a
     z.hi = t - (t - a)

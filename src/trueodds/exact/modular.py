@@ -91,7 +91,7 @@ def find_prime_power(bits: int, avoid: Any = 1) -> Any:
 def divide_modulo(number: Any, divisor: Any, modulus: Any, inverse: Any) -> Any:
     """Return number / divisor modulo a modulus coprime to the divisor; `inverse` is 1 / modulus modulo the divisor.
 
-    For a divisor of few words, this is faster than multiplying by the divisor's inverse modulo the modulus.
+    For a short divisor, this is faster than multiplying by the divisor's inverse modulo the modulus.
     """
     return gmpy2.divexact(number - modulus * (number * inverse % divisor), divisor) % modulus
 

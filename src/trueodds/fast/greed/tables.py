@@ -139,11 +139,11 @@ class GreedTables(Record):
         return cls(side - 1, sides, dice, *tables, last_ties, ties, losses, parts["exactly"])
 
     def evaluate_last_move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the value of rolling `dice` dice, from 0 to a, in the last turn."""
+        """Return the value, in the last turn, of rolling `dice` dice, where 0 ≤ `dice` ≤ a."""
         return mpq(count_last_wins(self.dice, a, b, dice), 2 * self.dice.power(dice))
 
     def evaluate_move(self, a: int, b: int, dice: int) -> mpq:
-        """Return the value of rolling `dice` dice, from 0 to a, in a normal turn."""
+        """Return the value, in a normal turn, of rolling `dice` dice, where 0 ≤ `dice` ≤ a."""
         if dice == 0:
             return 1 - self.last_value(b, a)
         return mpq(self.losses.sum_products(dice, a, b), self.losses.one * self.dice.power(dice))

@@ -1,1 +1,1 @@
-"""Fast methods for Risk or Safety: exact values, strategies proved by bounds, and proofs; a slow reference solver."""
+"""Fast methods for Risk or Safety (bounds, exact values, and proofs of best moves), and a slow reference solver."""

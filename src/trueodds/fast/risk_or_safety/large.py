@@ -1,4 +1,4 @@
-"""Solve Risk or Safety for large targets: proved moves, and exact values one at a time."""
+"""Solve Risk or Safety for large targets: proved moves, and exact values, one at a time or all V(n, n) together."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Prove the best number of coins at every pair of needs, for needs in the thousands.
 
 The kernel `columns` proves these numbers in float64 and double-word floats, a batch of columns per call. Exact
-arithmetic provides column 1 (`FirstColumn`) and decides pairs that floats leave undecided (`Decisions`).
+reasoning provides column 1 (`FirstColumn`) and decides pairs that floats leave undecided (`Decisions`).
 """
 
 from __future__ import annotations
