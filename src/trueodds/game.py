@@ -143,7 +143,7 @@ class Game(ABC):
     def parameters(self) -> Mapping[str, object]:
         """The parameters of the game, by name: declared ones that are required, always shown, or not at their defaults.
 
-        If a user-defined game declares no parameters, they are those constructor arguments that are text or exact
+        If a user-defined game declares none, its parameters are those constructor arguments that are text or exact
         rationals and are stored under the same names; attributes that `Game` defines are left out.
         """
         return parameters_to_json(self) if list_parameters(self) else _read_stored_arguments(self)
@@ -314,7 +314,7 @@ def _read(kind: Any, sequence: Any) -> Any:
 
 
 def _list_items(sequence: Any, largest: int) -> list[Any] | None:
-    """Return the items of a sequence of at most `largest` items, or None for all else, including text and bytes."""
+    """Return the items of a sequence of up to `largest` items, or None for anything else, including text and bytes."""
     if isinstance(sequence, (str, bytes, bytearray, Mapping)):
         return None
     try:

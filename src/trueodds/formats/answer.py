@@ -145,7 +145,7 @@ def answer_property(
 ) -> Answer:
     """Return the answer to a property of a model.
 
-    An infinite reward and a property P>=1 that holds need no arithmetic, unless `all_states` requests the values of all
+    An infinite reward, and P>=1 if ranks prove it, need no arithmetic, unless `all_states` requests the values of all
     states.
     """
     holds = game.question.holds

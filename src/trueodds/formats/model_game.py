@@ -79,7 +79,7 @@ class ModelGame(ArrayGame):
         return replace(model, gains=type(gains)([*gains.table, mpq(0)], numbers))
 
     def answer_by_ranks(self) -> dict[str, Any]:
-        """Return the answer as plain data, given that the reward is infinite or P>=1 holds."""
+        """Return the answer as plain data, given that the reward is infinite or ranks prove P>=1."""
         model, start = self.transitions, self.transitions.start
         value: Any = "infinity"
         best, states = list[str](), f"{int(self._surely.sum()):,} of {len(model):,} states"

@@ -71,8 +71,8 @@ def _limit_memory(size: int) -> None:
 def _build(job: dict[str, Any], folder: Path) -> dict[str, Any]:
     """Build the model and write it to files; Storm is given a game without its players.
 
-    As in PRISM-games, a state may have moves that no player owns besides the moves of one player, who then owns the
-    state. Storm rejects such games, so `_find_players` derives the owners of the states after the build.
+    As in PRISM-games, a state may have moves of one player, who then owns the state, and also moves that no player
+    owns. Storm rejects such games, so `_find_players` derives the owners of the states after the build.
     """
     import stormpy
 

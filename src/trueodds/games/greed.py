@@ -73,9 +73,9 @@ Outcome(probability=mpq(1,3), position=None, payoff=mpq(0,1))]
     def min_positions(self) -> int:
         """A lower bound that covers nearly all positions if the limit is large.
 
-        If the first player has at least 2 points and the other at least 1, either may be about to roll, in a normal or
-        in the last turn. A score grows by k if k dice are rolled and all show 1, so each score can be reached in one
-        turn and, if it is at least 2, also in two turns.
+        If the first player has at least 2 points and the other at least 1, either may be about to roll, in a normal
+        turn or in the last turn. A score grows by k if k dice are rolled and all show 1, so each score can be reached
+        in one turn and, if it is at least 2, also in two turns.
         """
         return 4 * self.limit * max(self.limit - 1, 0)
 

@@ -65,7 +65,7 @@ class TwoCoins(Game):
     position_type: ClassVar[type[Any]] = Flip
 
     def __post_init__(self) -> None:
-        """Check the parameters; the bounds of the threshold depend on the other parameters."""
+        """Check the parameters; the bounds on the threshold depend on other parameters."""
         super().__post_init__()
         largest = self.flips * max(self.value_a, self.value_b)
         check_whole_number("threshold", self.threshold, -largest, largest)

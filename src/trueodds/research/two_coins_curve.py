@@ -233,7 +233,7 @@ class _Induction:
         return _KnownRoots(roots, *find_places(roots, self.signs.cells))
 
     def _best(self, position: Flip, after: list[_Pieces], known_roots: _KnownRoots) -> _Pieces:
-        """Return the larger of the coins' values from the values at the four next positions; record the best coins."""
+        """Compute the larger of the coins' values from the values at the four next positions; record the best coins."""
         inner = np.unique(np.concatenate([function.numbers for function in after]))
         ends = np.concatenate(([0], inner, [len(known_roots.roots) - 1]))
         count = len(ends) - 1

@@ -71,7 +71,7 @@ def read_arrays(
 
     last = count + len(ended) - 1
     _refuse(
-        (target < 0) | (target > last), lambda z: f"the target {where(z)} must be from 0 to {last}, not {target[z]}"
+        (target < 0) | (target > last), lambda z: f"a target {where(z)} must be from 0 to {last}, not {target[z]}"
     )
     last_chance = len(table) - 1
     _refuse(

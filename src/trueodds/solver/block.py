@@ -3,8 +3,8 @@
 The value of move y is ``known[y] + matrix[y] @ values``, where `values` are those of the block's positions. If k
 outcomes of the move continue the game, the error of this value in floats is below ``error[y]`` times the sum of the
 absolute values of its terms, plus `UNDERFLOW`. Here ``error[y]`` is (k + 4) 2^-53: each of the k + 1 terms is rounded
-at most twice, and there are k additions. If a probability is below 2^-1022, the least normal float, its float may be
-wrong by as much as itself; ``error[y]`` is then 2.
+at most twice, and there are k additions. If a probability is below 2^-1022, the smallest normal float, the error of its
+float may be as large as the float itself; ``error[y]`` is then 2.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class BoundedSolution(SolutionOfStart):
     proof_type = BoundsProof
 
     def to_parts(self) -> dict[str, Any]:
-        """Return the start's value, if known, the bounds, and a bit per move: 1 unless the bounds exclude the move."""
+        """Return the start's value (if known), the bounds, and a bit per move: 1 unless the bounds exclude the move."""
         return {
             "start_value": [] if self.start_value is None else [self.start_value],
             "low": self.bounds.low,

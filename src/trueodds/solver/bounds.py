@@ -9,14 +9,14 @@ bound on the value; a strategy of seat 0 gives a lower bound likewise. With one 
 Within an end component of that player, all positions have the same value: that of the best way out or that of infinite
 play, whichever is better for the player. The component is therefore merged into one position
 (`submodel.merge_end_components`). The resulting game, which is bounded by `sweeps`, must end, because any set in which
-play could stay forever would have been part of an end component, and so merged into one position.
+play could stay forever would contain an end component that has not been merged.
 
 **Games whose moves have rewards**: seat 1 pays the rewards until the game ends. Where seat 0 can ensure that play has a
 positive probability of never ending, the value is infinite; this is decided exactly (`find_traps`). Elsewhere seat 1
 can end the game with certainty. Let T be Bellman's operator. Then
 
-* any l <= T l is a lower bound: by moves worth at least l, seat 0 gets at least l on average if play ends, and an
-  infinite amount if play may never end;
+* any l <= T l is a lower bound: by making moves worth at least l, seat 0 gets at least l on average if play ends, and
+  an infinite amount if play may never end;
 * any u > T u is an upper bound: if seat 1 makes moves worth less than u, the expected sum of the gain so far and u
   decreases by at least some fixed positive number with every move, so play ends, and on average at most u is paid.
 
@@ -27,8 +27,9 @@ and seat 0 answers in a game in which each move gains a little more. To find l, 
 which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). Where floats find
 no such u, it is infinity; where they find no such l, it is the least payoff; both are valid.
 
-Cost: that of `sweeps`. If play need not end, strategy iteration in floats adds a few passes over all outcomes and a few
-linear systems per component. Memory: that of `sweeps` if the game must end, otherwise a few hundred bytes per outcome.
+Cost: without rewards, that of `sweeps`. With rewards, or if play need not end, strategy iteration in floats takes a few
+passes over all outcomes and a few linear systems per component. Memory: that of `sweeps` if the game must end and has
+no rewards, otherwise a few hundred bytes per outcome.
 """
 
 from __future__ import annotations

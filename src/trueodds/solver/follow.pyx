@@ -174,7 +174,7 @@ cdef class Follower:
         return True
 
     cdef bint _number(self, list outcomes, Known known) except -1:
-        """Number the positions of known outcomes; return whether they are hashable and different."""
+        """Number the positions of known outcomes; return whether they are hashable and distinct."""
         cdef Py_ssize_t at, before = len(self.targets)
         cdef int32_t number
         cdef object after

@@ -113,7 +113,7 @@ def _push(
     ends: list[int],
     chunk: Chunk,
 ) -> NDArray[np.uint32]:
-    """Return w and the e of all kinds in `ends` (see the module), all times Q, modulo a chunk of primes."""
+    """Return Q times w and Q times the e of each kind in `ends` (see the module), modulo a chunk of primes."""
     edge = runs.push(chunk[1], *start)
     values = edge[[-1, -1, *ends]]
     residues.scale(values, digits, first, np.array(chunk[1], dtype=np.uint32))
