@@ -70,9 +70,7 @@ def read_arrays(
         return move(int(np.searchsorted(first_z, z, side="right")) - 1)
 
     last = count + len(ended) - 1
-    _refuse(
-        (target < 0) | (target > last), lambda z: f"a target {where(z)} must be from 0 to {last}, not {target[z]}"
-    )
+    _refuse((target < 0) | (target > last), lambda z: f"a target {where(z)} must be from 0 to {last}, not {target[z]}")
     last_chance = len(table) - 1
     _refuse(
         (number < 0) | (number > last_chance),
