@@ -1,4 +1,4 @@
-"""Play a game move by move: ask the player, draw outcomes, record decisions, and take decisions back."""
+"""Play a game move by move: make automatic moves, draw outcomes, record decisions, and take decisions back."""
 
 from __future__ import annotations
 

@@ -118,12 +118,12 @@ class GeneralSolution(Solution):
         best = unpack_moves(model, parts["best"])
         ranks, followed = parts["ranks"], parts["followed"]
         if (ranks is None) != (followed is None):
-            raise ValueError("there must be both ranks and the moves to which they belong, or neither")
+            raise ValueError("there must be both ranks and followed moves, or neither")
         if ranks is not None:
             check_array("ranks", ranks, np.int64, (2, count))
             check_array("followed", followed, np.int64, (count,))
             if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
-                raise ValueError("the ranks refer to a move that does not exist")
+                raise ValueError("followed refers to a move that does not exist")
         return cls(game, method, proof, model, values, Candidates(model.first_move, best).tolist(), ranks, followed)
 
     @property

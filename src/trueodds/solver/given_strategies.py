@@ -116,6 +116,11 @@ class WithInfinitePlay(Followed):
         return getattr(self.game, name)
 
     @property
+    def min_positions(self) -> int:
+        """The number of the underlying game."""
+        return self.game.min_positions
+
+    @property
     def words_of(self) -> Game:
         """The game whose text functions describe this one."""
         return self.game

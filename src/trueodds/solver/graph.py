@@ -141,7 +141,7 @@ def attract(
 
 
 def find_lowering_moves(graph: Graph, begins: NDArray[np.bool_], ranks: NDArray[Any]) -> NDArray[np.bool_]:
-    """Return which moves are in `begins`, or may lead from their position to a position of lower rank above 0."""
+    """Return which moves are in `begins`, or may lead from their position to a position of lower, positive rank."""
     after = ranks[graph.targets]
     falls: NDArray[np.bool_] = begins | graph.may_lead((after > 0) & (after < ranks[graph.owners[graph.movers]]))
     return falls

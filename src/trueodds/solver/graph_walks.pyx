@@ -44,7 +44,7 @@ def attract(
     `begin` lists the moves that may lead directly to the set. `pending`, by move, is 1 for the moves that count, and is
     cleared for those found to lead to the set or to a ranked position. `needed`, by position, is the number of cleared
     moves required to rank the position (0: it is never ranked); it is decremented. `first_user` and `users` come from
-    `list_users`. `ranks`, zeros by position, is filled; `reached`, by position, is a workspace.
+    `list_users`. `ranks`, zeros by position, is filled; `reached`, of length positions, is a workspace.
     """
     cdef Py_ssize_t at, done = 0, size = 0
     cdef int32_t x

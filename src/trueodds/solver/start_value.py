@@ -80,7 +80,8 @@ def _evaluate_modulo(chain: Model, regions: Regions, rows: list[_Row], prime: in
 def _equations_hold(chain: Model, regions: Regions, values: dict[int, int], prime: int) -> bool:
     """Return whether given values of heads satisfy the equations of the whole chain modulo a prime.
 
-    The values of other positions follow from their own equations. The check does not depend on how values were found.
+    The values of the other positions follow from their own equations. The check does not depend on how the given values
+    were found.
     """
     weights = [_reduce(number, prime) for number in chain.probability_table]
     numbers, targets, first = chain.probability_numbers.tolist(), chain.targets.tolist(), chain.first_outcome.tolist()

@@ -75,7 +75,10 @@ class Strategies:
         self._one: NDArray[np.int32] = np.ones(len(block.sign), dtype=np.int32)
 
     def find_way_out(self) -> Moves:
-        """Return for each position a move on a shortest path to an end or out of the block; with no path, any move."""
+        """Return for each position a move on a shortest path to an end or out of the block.
+
+        A position without such a path gets its first move.
+        """
         leaves = self.block.leaves
         ranks = attract(self.graph, leaves, np.ones_like(leaves), self._one)
         falls = find_lowering_moves(self.graph, leaves, ranks)

@@ -3,7 +3,7 @@
 If the sweeps of a component converge too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more
 sweep then excludes moves.
 
-Memory: two floats per position and, in each thread, space for the largest component.
+Memory: 20 bytes per position, 1 byte per move and, in each thread, space for the largest component.
 """
 
 from __future__ import annotations
