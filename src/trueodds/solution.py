@@ -155,7 +155,7 @@ def pluralize(number: int, thing: str) -> str:
 
 @dataclass(frozen=True)
 class BellmanProof(Proof):
-    """A proof that the Bellman equality holds exactly at every position; `moves` is the number of moves."""
+    """A proof that Bellman's equation holds exactly at every position; `moves` is the number of moves."""
 
     moves: int
 

@@ -1,4 +1,4 @@
-"""The settings of a run: workers, checkpoint, progress reports and limits."""
+"""The settings of a run: workers, checkpoint, progress reports and a limit on positions."""
 
 from __future__ import annotations
 

@@ -20,7 +20,6 @@ _ROWS = 40  # maximum number of rows of cells
 _FEW_ROWS = 4  # fewer blank rows than this stay in the map
 _LEVELS = "0123456789"
 _LETTERS = string.digits + string.ascii_letters
-_NTH = {2: "2nd", 3: "3rd"}
 _TIED = "="  # replaces the letter of a move
 _TIES = 10  # maximum number of ties whose places are listed
 
@@ -81,11 +80,7 @@ def _characters(grid: Grid, line: int) -> str:
     tied = np.zeros(grid.cells.shape, dtype=bool) if grid.tied is None else grid.tied
     rows = [list(map(character, *both)) for both in zip(grid.cells, tied, strict=True)]
     lines = [*_frame(grid, rows, line, strides), *_legend(grid, line)]
-    steps = [
-        f"every {_NTH.get(step, f'{step}th')} {what}"
-        for step, what in zip(strides, ("row", "column"), strict=True)
-        if step > 1
-    ]
+    steps = [f"one {what} in {step}" for step, what in zip(strides, ("row", "column"), strict=True) if step > 1]
     return "\n".join([*lines, *textwrap.wrap(", ".join(steps), line)])
 
 
