@@ -478,7 +478,7 @@ def test_wrong_ranks_do_not_pass_the_check(file):
         with pytest.raises(trueodds.NotProved):
             trueodds.load(file, check=True)
     for name, array, message in (
-        ("followed", np.diff(solution.model.first_move), "followed refers to a move that does not exist"),
+        ("followed", np.diff(solution.model.first_move), "a followed move does not exist"),
         ("followed", no_moves.astype(np.int32), r"followed must be an array of int64 of shape \(2,\)"),
         ("ranks", no_ranks[:1], r"ranks must be an array of int64 of shape \(2, 2\)"),
     ):

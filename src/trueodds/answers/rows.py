@@ -157,7 +157,7 @@ def write_table(
     """Write rows as CSV (with a header), JSON lines or Parquet.
 
     There must be at least one row, and all rows must have the same columns. Only Parquet uses `types`, the types of the
-    columns; if they are not given, all rows for a Parquet file are first read into memory to find them.
+    columns; if they are not given, all rows for a Parquet file are first read into memory to find the types.
     """
     if kind == ".jsonl":
         for row in table_rows:

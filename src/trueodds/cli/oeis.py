@@ -129,7 +129,7 @@ def terms(number: str, count: int | None, workers: int | str | None, **layout: A
             type=WholeNumber(0),
             metavar="D",
             help="Stop before the first term with more than D digits; 0 means no limit.  "
-            "[default: 999, the usual limit of the OEIS]",
+            "[default: 999, as the OEIS recommends]",
         ),
         make_output_option({"text": (".txt",)}),
         make_option(
@@ -283,7 +283,7 @@ def verify(
     params=[
         *_CHOOSING,
         make_option(
-            "--author", metavar="NAME", help="Author's name, signed with today's date.  [default: placeholders]"
+            "--author", metavar="NAME", help="Author's name, for signatures with today's date.  [default: placeholders]"
         ),
         make_option(
             "--number",

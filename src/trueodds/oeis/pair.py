@@ -1,7 +1,7 @@
 """Verify a file of numerators and a file of denominators together, term by term, without computing the terms.
 
 Residues (`fingerprints`) check the values V(n, n) of Risk or Safety in a fraction of the time that computing them
-takes. A correct fraction is computed only to find which file is at fault.
+takes. For n above `SMALL`, a correct fraction is computed only to find which file is at fault.
 """
 
 from __future__ import annotations

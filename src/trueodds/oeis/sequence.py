@@ -75,7 +75,7 @@ class Sequence:
     def terms(self, count: int | None = None, layout: TableLayout | None = None, run: Run = Run()) -> list[Any]:
         """Compute the first terms, `usual_count` by default, as a list of mpz.
 
-        Raise ValueError for an impossible count or layout, and MemoryError if memory is too small.
+        Raise ValueError for an impossible count or layout, and MemoryError if there is too little memory.
         """
         layout = self.layout(layout)
         count = self.usual_count(layout) if count is None else count

@@ -6,9 +6,9 @@ for l ≤ j, which leads to {i, j-l}. A pair {i, i} offers i choices. A win lead
 
 Let line i consist of all pairs that contain i. The choices at a pair pick, on each of its lines, a pair further down or
 the end of the line, which is a win. It does not matter which pair made a pick. So it suffices to walk down all lines at
-once, pair by pair, and to store only how many picks on each line are still open. At a pair, each open pick on
-its lines either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on
-each of its lines. Picks that are open at the end of a line are wins.
+once, pair by pair, and to store only how many picks on each line are still open. At a pair, each open pick on its
+lines either lands there or stays open. If at least one pick lands, the pair is reached, and makes one new pick on each
+of its lines. Picks that are open at the end of a line are wins.
 """
 
 from __future__ import annotations

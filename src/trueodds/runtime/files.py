@@ -72,7 +72,7 @@ def atomic_write(path: str | os.PathLike[str]) -> Iterator[TextIO]:
 
 
 def is_regular(path: str | os.PathLike[str]) -> bool:
-    """Return whether a file can be moved to a path: it names no descriptor, and a regular file or nothing is there."""
+    """Return whether a path can receive a file: it names no descriptor, and a regular file or nothing is there."""
     return find_descriptor(path) is None and (os.path.isfile(path) or not os.path.exists(path))
 
 

@@ -27,9 +27,9 @@ and seat 0 answers in a game in which each move gains a little more. To find l, 
 which seat 1 could wait forever without paying is merged into one position (`merge_end_components`). Where floats find
 no such u, it is infinity; where they find no such l, it is the least payoff; both are valid.
 
-Cost: without rewards, that of `sweeps`. With rewards, or if play need not end, strategy iteration in floats takes a few
-passes over all outcomes and a few linear systems per component. Memory: that of `sweeps` if the game must end and has
-no rewards, otherwise a few hundred bytes per outcome.
+Cost: without rewards, that of `sweeps`; if play need not end, strategy iteration in floats is added. With rewards,
+there is only strategy iteration, which takes a few passes over all outcomes and a few linear systems per component.
+Memory: that of `sweeps` if the game must end and has no rewards, otherwise a few hundred bytes per outcome.
 """
 
 from __future__ import annotations

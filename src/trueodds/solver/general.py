@@ -123,7 +123,7 @@ class GeneralSolution(Solution):
             check_array("ranks", ranks, np.int64, (2, count))
             check_array("followed", followed, np.int64, (count,))
             if (followed < 0).any() or (followed >= np.diff(model.first_move)).any():
-                raise ValueError("followed refers to a move that does not exist")
+                raise ValueError("a followed move does not exist")
         return cls(game, method, proof, model, values, Candidates(model.first_move, best).tolist(), ranks, followed)
 
     @property

@@ -117,7 +117,7 @@ class WithInfinitePlay(Followed):
 
     @property
     def min_positions(self) -> int:
-        """The number of the underlying game."""
+        """The lower bound on the number of positions that the underlying game gives."""
         return self.game.min_positions
 
     @property

@@ -81,7 +81,8 @@ def find_levels(
 ):
     """Set each component's level: 0 if it leads to no other component, else 1 more than the highest level it leads to.
 
-    ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are those of `Components`.
+    ``rows[x]`` is the first outcome of position x; `members`, `first_member` and `label` are the fields `members`,
+    `first` and `label` of `Components`.
     """
     cdef int64_t c, at, x, z, other
     cdef int32_t level

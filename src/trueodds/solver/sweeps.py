@@ -3,7 +3,8 @@
 If the sweeps of a component converge too slowly, strategy iteration bounds its values (`strategy_bounds`), and one more
 sweep then excludes moves.
 
-Memory: 20 bytes per position, 1 byte per move and, in each thread, space for the largest component.
+Memory: 20 bytes per position, 8 per component, 1 per move and, in each thread, space for the largest component. With
+several threads, there is also a second copy of the components.
 """
 
 from __future__ import annotations

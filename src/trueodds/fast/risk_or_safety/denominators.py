@@ -1,4 +1,4 @@
-"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, their determinants, and a multiple of denominators.
+"""Prepare a strategy for arithmetic modulo primes: kinds of pairs, determinants, and a multiple of the denominators.
 
 Let r/s be the probability of heads, and let k and l be the coins at a pair. Then X and Y (see `residues`) are integer
 combinations of A and B, divided by D = r^k s^l + r^l s^k - r^k r^l. A line of play takes one coefficient at each pair;
