@@ -13,6 +13,21 @@ from hypothesis import strategies as st
 
 from trueodds.exact import modular
 
+#: Composite numbers 4k + 3 that are strong probable primes to all prime bases up to 37 except the given one.
+PSEUDOPRIMES = {
+    2: 65902521626990693588071465106997863742534939775447,
+    5: 4469547931915473801725583079077597092687394725137867,
+    7: 6100432059522285133313512751846277001618073902620106267,
+    11: 53565724183395915530338870836362755142850316375299331,
+    13: 3589375869133294014148072190013659969119955317671151,
+    17: 3199857215509447874494280290395729405909995524756267,
+    19: 16067649038901737773810500256720376646875672749569026491,
+    23: 21616999952111627515686142553717453150414769620915128711,
+    29: 8041873798995721753916955644408751215288102788640768767,
+    31: 248112194591031853802704941589689584210997338478704251,
+    37: 29691403359550254631840680700295699411836588038398688211,
+}
+
 
 @given(st.integers(1, 10**60))
 @example(1)
@@ -55,8 +70,10 @@ def test_random_primes_are_spread_over_all_of_their_bits(bits, given):
 
 def test_strong_pseudoprimes_are_not_drawn():
     """3825123056546413051 passes the strong tests to all prime bases below 37."""
-    drawn = iter([3825123056546413051, prime := int(gmpy2.next_prime(2**61 + 12345))])
-    assert modular.draw_prime(62, SimpleNamespace(getrandbits=lambda bits: next(drawn))) == prime
+    for base, number in PSEUDOPRIMES.items():
+        assert [one for one in {3, *PSEUDOPRIMES} if not gmpy2.is_strong_prp(number, one)] == [base]
+    drawn = iter([3825123056546413051, *PSEUDOPRIMES.values(), prime := int(gmpy2.next_prime(2**60 + 12345))])
+    assert modular.draw_prime(61, SimpleNamespace(getrandbits=lambda bits: next(drawn))) == prime
 
 
 def test_small_primes_are_split_off():
