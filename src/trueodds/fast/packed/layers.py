@@ -3,7 +3,8 @@
 The game has T turns. In each turn, one of at most two coins is flipped. Heads adds the coin's points to the score, and
 tails subtracts them. The result depends only on how the final score compares with a threshold. Let x be the score minus
 the threshold, and M the largest number of points of a coin. A layer has the values of all scores with t turns done and
-l left, except those that are decided (x > l·M is won, x < -l·M is lost) or that t turns cannot reach (|score| > t·M).
+l left, except those that are decided (x > l·M is won, and so is x = l·M if x = 0 wins at the end; x < -l·M is lost) or
+that t turns cannot reach (|score| > t·M).
 
 Values are scaled by win · scale^l to integers, where win is the integer for a win at the end, and scale is the common
 denominator of the coins' probabilities. The values of a layer are stored side by side in slots of w bits, where w is a

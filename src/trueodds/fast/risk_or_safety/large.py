@@ -233,7 +233,7 @@ def bound_odds_error(first: NDArray[np.integer], second: NDArray[np.integer], he
 
 
 def solve(game: RiskOrSafety, run: Run = Run()) -> LargeTargetSolution:
-    """Solve Risk or Safety for large targets: prove the moves by double-word floats, and compute the value exactly."""
+    """Solve Risk or Safety for large targets: prove the moves with floats, and compute the value exactly."""
     return solve_moves(game, run).with_value(run)
 
 
