@@ -128,6 +128,8 @@ def test_a_number_that_is_better_by_little_more_than_the_rounding_errors(both):
 def test_tied_numbers_can_be_exchanged_between_the_table_and_the_list(both):
     lines = lines_of(9, 5, "2/5")
     assert both(seal_lines([line.replace("tie 5 1 3", "tie 5 1 2") for line in with_coins(lines, 1, 0, 5, 3)]))[0]
+    lines = with_coins(lines_of(22, 22, "8/9"), 21, 1, 22, 11)
+    assert both(seal_lines([line.replace("tie 21 22 11", "tie 21 22 10") for line in lines]))[0]
 
 
 def test_coins_of_which_the_probability_is_long(both):
