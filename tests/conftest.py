@@ -13,7 +13,8 @@ from hypothesis import settings
 
 import trueodds
 
-# pytest --hypothesis-profile=thorough draws ten times as many examples. There is no deadline: machines may be busy.
+# pytest --hypothesis-profile=thorough draws ten times as many examples. Because machines may be busy, there is no
+# deadline.
 settings.register_profile("quick", deadline=None, max_examples=25, derandomize="CI" in os.environ)
 settings.register_profile("thorough", deadline=None, max_examples=250, derandomize="CI" in os.environ)
 settings.load_profile("quick")

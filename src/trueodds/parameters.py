@@ -193,7 +193,7 @@ def _make_error(requirement: str, value: object, right_type: bool) -> Exception:
 
 
 def check_whole_number(name: str, value: object, minimum: int | None = 1, maximum: int | None = None) -> int:
-    """Return an integer of any type as an int, or raise an exception; with None as a bound, there is no such bound."""
+    """Return an integer of any type as an int, or raise an exception; a bound of None does not apply."""
     number = as_index(value)
     if number is not None and (minimum is None or minimum <= number) and (maximum is None or number <= maximum):
         return number

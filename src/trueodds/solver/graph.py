@@ -126,9 +126,9 @@ def attract(
     """Return each position's rank: the least number of moves within which play from it can reach a set, or 0.
 
     Moves in `begins` may lead directly to the set; only `usable` moves count. The rank of x is the least n > 0 such
-    that at least ``needed[x]`` usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1. The rank
-    is 0 if there is no such n, or if ``needed[x]`` is 0. Usually, one move is needed if the player to move wants to
-    reach the set, and all moves otherwise.
+    that at least ``needed[x]`` usable moves of x are in `begins` or may lead to a position of rank 1 to n - 1; it is 0
+    if there is no such n, or if ``needed[x]`` is 0. Usually, ``needed[x]`` is 1 if the player to move wants to reach
+    the set, and the number of moves otherwise.
     """
     count = len(graph.first_move) - 1
     ranks: NDArray[np.int32] = np.zeros(count, dtype=np.int32)
